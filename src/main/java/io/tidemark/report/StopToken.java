@@ -1,0 +1,47 @@
+package io.tidemark.report;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Asks a run to stop; one token belongs to one run and may be used from any thread. */
+public final class StopToken {
+  private final CountDownLatch requested = new CountDownLatch(1);
+  private volatile boolean stopped;
+
+  /** Asks the run to stop; it does so within two seconds, and leaves a store to collect later. */
+  public void request() {
+    stopped = true;
+    requested.countDown();
+  }
+
+  public boolean isRequested() {
+    return stopped;
+  }
+
+  /**
+   * Returns while nobody has asked to stop.
+   *
+   * @throws StoppedException when somebody has
+   */
+  public void check() {
+    if (stopped) {
+      throw new StoppedException();
+    }
+  }
+
+  /**
+   * Waits for {@code millis} milliseconds, or until somebody asks to stop.
+   *
+   * @throws StoppedException when somebody has asked
+   */
+  public void sleep(long millis) {
+    try {
+      if (requested.await(millis, TimeUnit.MILLISECONDS)) {
+        throw new StoppedException();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoppedException();
+    }
+  }
+}
