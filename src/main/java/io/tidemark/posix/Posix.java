@@ -208,6 +208,22 @@ public final class Posix implements SystemCalls {
   }
 
   @Override
+  public int linkat(int fromDirectory, byte[] from, int toDirectory, byte[] to, int flags) {
+    if (from.length > PATH_MAX || to.length > PATH_MAX) {
+      return -Errno.ENAMETOOLONG;
+    }
+    pass(from, name);
+    pass(to, otherName);
+    try {
+      return orErrno(
+          (int)
+              LibC.LINKAT.invokeExact(errno, fromDirectory, name, toDirectory, otherName, flags));
+    } catch (Throwable t) {
+      throw new AssertionError(t);
+    }
+  }
+
+  @Override
   public int ftruncate(int fd, long length) {
     try {
       return orErrno((int) LibC.FTRUNCATE.invokeExact(errno, fd, length));
