@@ -75,6 +75,11 @@ public final class Rows {
     return tags[row];
   }
 
+  /** Replaces the tag of a row. */
+  public void setTag(int row, int tag) {
+    tags[row] = tag;
+  }
+
   /** Forgets all rows, and keeps the memory. */
   public void clear() {
     size = 0;

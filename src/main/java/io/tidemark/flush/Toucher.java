@@ -27,8 +27,7 @@ public final class Toucher {
    * @param owner the number of an index file that requires it
    * @return whether it exists
    */
-  public boolean touch(
-      ChunkDirectory directory, long w0, long w1, long w2, long w3, int owner) {
+  public boolean touch(ChunkDirectory directory, long w0, long w1, long w2, long w3, int owner) {
     int result = directory.touch(w0, w1, w2, w3, EntryKind.CHUNK);
     if (result == -Errno.ENOENT && directory.putBack(w0, w1, w2, w3, EntryKind.CHUNK) == 0) {
       result = directory.touch(w0, w1, w2, w3, EntryKind.CHUNK);
@@ -58,8 +57,7 @@ public final class Toucher {
         result);
   }
 
-  private int touchBad(
-      ChunkDirectory directory, long w0, long w1, long w2, long w3, int owner) {
+  private int touchBad(ChunkDirectory directory, long w0, long w1, long w2, long w3, int owner) {
     int found = 0;
     for (int number = 0; number < 10; number++) {
       int result = directory.touch(w0, w1, w2, w3, EntryKind.bad(number));

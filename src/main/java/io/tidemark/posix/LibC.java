@@ -93,7 +93,9 @@ final class LibC {
             .orElseThrow(
                 () ->
                     new UnsupportedOperationException(
-                        "the C library has no function " + name + ": glibc 2.30 or newer is needed"));
+                        "the C library has no function "
+                            + name
+                            + ": glibc 2.30 or newer is needed"));
     FunctionDescriptor descriptor = FunctionDescriptor.of(result, arguments);
     return variadic == null
         ? LINKER.downcallHandle(symbol, descriptor, capture)

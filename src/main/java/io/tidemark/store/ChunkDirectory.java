@@ -73,8 +73,7 @@ public final class ChunkDirectory implements AutoCloseable {
 
   private void refuseDanglingLink() {
     int result =
-        calls.statx(
-            store.chunksDescriptor(), directoryName, Open.AT_SYMLINK_NOFOLLOW, status);
+        calls.statx(store.chunksDescriptor(), directoryName, Open.AT_SYMLINK_NOFOLLOW, status);
     if (result == 0 && status.isSymbolicLink()) {
       throw new RefusedException(
           "chunk directory "
@@ -104,8 +103,7 @@ public final class ChunkDirectory implements AutoCloseable {
     if (descriptor == CLOSED) {
       return -Errno.ENOENT;
     }
-    return calls.utimensat(
-        descriptor, name(name, w0, w1, w2, w3, kind), Open.AT_SYMLINK_NOFOLLOW);
+    return calls.utimensat(descriptor, name(name, w0, w1, w2, w3, kind), Open.AT_SYMLINK_NOFOLLOW);
   }
 
   /** Touches a chunk by its path below {@code .chunks}, whatever directory is open. */
@@ -217,11 +215,7 @@ public final class ChunkDirectory implements AutoCloseable {
       return dirents.type() == Dirents.DT_REG;
     }
     int result =
-        calls.statx(
-            descriptor,
-            FileName.encode(dirents.name()),
-            Open.AT_SYMLINK_NOFOLLOW,
-            status);
+        calls.statx(descriptor, FileName.encode(dirents.name()), Open.AT_SYMLINK_NOFOLLOW, status);
     return result == 0 && status.isRegular();
   }
 

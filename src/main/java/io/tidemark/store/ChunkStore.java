@@ -55,7 +55,9 @@ public final class ChunkStore implements AutoCloseable {
         return "cannot open the datastore " + base + ": " + Errno.describe(-rootStat);
       }
       if (!status.isDirectory()) {
-        return "the datastore " + base + " is not a directory: name the directory that holds .chunks";
+        return "the datastore "
+            + base
+            + " is not a directory: name the directory that holds .chunks";
       }
       if (calls.statx(Open.AT_FDCWD, name, Open.AT_SYMLINK_NOFOLLOW, status) == 0) {
         return status.isSymbolicLink()
@@ -125,10 +127,7 @@ public final class ChunkStore implements AutoCloseable {
     int listing =
         PosixException.check(
             calls.openat(
-                chunks,
-                new byte[] {'.', 0},
-                Open.O_RDONLY | Open.O_DIRECTORY | Open.O_CLOEXEC,
-                0),
+                chunks, new byte[] {'.', 0}, Open.O_RDONLY | Open.O_DIRECTORY | Open.O_CLOEXEC, 0),
             "cannot open",
             chunksPath());
     try (Dirents dirents = new Dirents(Dirents.DEFAULT_BYTES)) {
@@ -155,7 +154,7 @@ public final class ChunkStore implements AutoCloseable {
     }
     for (int i = 0; i < 4; i++) {
       int c = dirents.nameByte(i);
-      if (!(c >= '0' && c <= '9' || c >= 'a' && c <= 'f')) {
+      if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'))) {
         return false;
       }
     }
