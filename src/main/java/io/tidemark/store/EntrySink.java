@@ -4,6 +4,8 @@ package io.tidemark.store;
 @FunctionalInterface
 public interface EntrySink {
   /**
+   * Takes one entry.
+   *
    * @param w0 the first of the digest's four words
    * @param inode the inode number, as the listing gave it
    * @param kind one of {@link EntryKind}, never {@code FOREIGN}
