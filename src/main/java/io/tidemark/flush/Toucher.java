@@ -15,10 +15,16 @@ public final class Toucher {
    * as long as something requires the chunk.
    */
   private final MissingChunks missing;
-  private final LongAdder touched = new LongAdder();
+  private final LongAdder touched;
 
-  public Toucher(MissingChunks missing) {
+  /**
+   * Makes a toucher that may be shared.
+   *
+   * @param touched counts the chunks touched
+   */
+  public Toucher(MissingChunks missing, LongAdder touched) {
     this.missing = missing;
+    this.touched = touched;
   }
 
   /**
@@ -68,10 +74,5 @@ public final class Toucher {
       }
     }
     return found;
-  }
-
-  /** Returns how many chunks were touched. */
-  public long countAll() {
-    return touched.sum();
   }
 }

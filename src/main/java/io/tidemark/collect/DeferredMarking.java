@@ -1,0 +1,92 @@
+package io.tidemark.collect;
+
+import io.tidemark.batch.DirectoryRun;
+import io.tidemark.batch.DirectoryRuns;
+import io.tidemark.batch.Rows;
+import io.tidemark.flush.Toucher;
+import io.tidemark.sweep.Cutoff;
+import io.tidemark.warm.WarmDirectories;
+import io.tidemark.warm.Warmer;
+import io.tidemark.work.Workers;
+
+/** Collects references in a bounded batch and touches its chunks directory by directory. */
+final class DeferredMarking implements Marking {
+  /*
+   * A full batch is sorted, which puts the digests of a directory side by side, and loses its
+   * duplicates. Then each directory is opened once: read, unless it is warm, and its chunks are
+   * touched relative to it. The workers take a directory at a time.
+   */
+  private final RunState state;
+  private final Workers<Hand> workers;
+  private final Toucher toucher;
+  private final FullSweep sweep;
+  private final WarmDirectories warm;
+  private final Warmer warmer;
+  private final Rows batch;
+
+  DeferredMarking(RunState state, Workers<Hand> workers, Toucher toucher, FullSweep sweep) {
+    this.state = state;
+    this.workers = workers;
+    this.toucher = toucher;
+    this.sweep = sweep;
+    this.warm = new WarmDirectories(state.options.rewarm());
+    this.warmer = new Warmer(warm, state.stop, state.log);
+    this.batch = new Rows(4, state.options.batchSize());
+  }
+
+  @Override
+  public void reference(long w0, long w1, long w2, long w3, int owner) {
+    if (batch.isFull()) {
+      flush();
+    }
+    batch.add(w0, w1, w2, w3, owner);
+  }
+
+  @Override
+  public void finish() {
+    flush();
+    batch.release();
+  }
+
+  private void flush() {
+    if (batch.isEmpty()) {
+      return;
+    }
+    batch.sort();
+    batch.dropDuplicates(4);
+    DirectoryRuns runs = new DirectoryRuns(batch);
+    workers.run(runs.size(), (hand, unit) -> touch(hand, runs.get(unit)));
+    warm.endFlush();
+    batch.clear();
+    state.flushes++;
+    state.directoriesWarmed = warm.countWarmed();
+    state.directoriesAlreadyWarm = warm.countAlreadyWarm();
+  }
+
+  private void touch(Hand hand, DirectoryRun run) {
+    boolean wasWarm = hand.directory.open(run.prefix()) && warmer.warm(hand.directory);
+    long waits = wasWarm ? hand.waits() : 0;
+    Rows rows = run.rows();
+    for (int row = run.from(); row < run.to(); row++) {
+      state.stop.check();
+      toucher.touch(
+          hand.directory,
+          rows.word(row, 0),
+          rows.word(row, 1),
+          rows.word(row, 2),
+          rows.word(row, 3),
+          rows.tag(row));
+    }
+    if (wasWarm) {
+      warm.used(run.prefix(), run.size(), hand.waits() - waits);
+    }
+  }
+
+  @Override
+  public void sweep(Cutoff cutoff) {
+    sweep.run(cutoff);
+  }
+
+  @Override
+  public void close() {}
+}

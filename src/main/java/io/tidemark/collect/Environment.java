@@ -1,0 +1,16 @@
+package io.tidemark.collect;
+
+import io.tidemark.posix.CallSource;
+import io.tidemark.posix.Posix;
+import io.tidemark.store.EpochClock;
+
+/**
+ * What a collection takes from the machine; tests pass calls that fail and clocks that jump.
+ *
+ * @param calls makes the system calls of each thread
+ * @param clock tells the time
+ */
+public record Environment(CallSource calls, EpochClock clock) {
+  /** The machine itself. */
+  public static final Environment SYSTEM = new Environment(Posix::open, EpochClock.SYSTEM);
+}

@@ -1,0 +1,72 @@
+package io.tidemark.collect;
+
+import io.tidemark.batch.Rows;
+import io.tidemark.store.LockMode;
+import io.tidemark.sweep.Cutoff;
+import io.tidemark.sweep.Removal;
+import io.tidemark.sweep.Sweeper;
+import io.tidemark.work.Workers;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Visits every chunk directory and removes what the cutoff lets go. */
+final class FullSweep {
+  /*
+   * Directory by directory, so that a directory's blocks are read once, and in it by ascending
+   * inode number, which is the order in which inodes lie on the device: neighbours share a block.
+   */
+  static final int DIRECTORIES = 65536;
+
+  private final RunState state;
+  private final Workers<Hand> workers;
+  private final AtomicInteger percent = new AtomicInteger();
+
+  FullSweep(RunState state, Workers<Hand> workers) {
+    this.state = state;
+    this.workers = workers;
+  }
+
+  void run(Cutoff cutoff) {
+    workers.run(DIRECTORIES, (hand, prefix) -> sweep(hand, prefix, cutoff));
+  }
+
+  /** Returns how removals are done in this run. */
+  static Removal removal(RunState state) {
+    if (state.options.action() == Options.Action.DRY_RUN) {
+      return Removal.PRETEND;
+    }
+    return state.options.lockMode() == LockMode.EXCLUSIVE ? Removal.DIRECT : Removal.SET_ASIDE;
+  }
+
+  private void sweep(Hand hand, int prefix, Cutoff cutoff) {
+    if (hand.directory.open(prefix)) {
+      Sweeper sweeper =
+          new Sweeper(cutoff, removal(state), state.removals, state.stop, state.log);
+      try {
+        hand.listByInode();
+        hand.restoreAside(1);
+        Rows entries = hand.entries;
+        for (int row = 0; row < entries.size(); row++) {
+          sweeper.entry(
+              hand.directory,
+              entries.word(row, 1),
+              entries.word(row, 2),
+              entries.word(row, 3),
+              entries.word(row, 4),
+              entries.tag(row));
+        }
+      } finally {
+        state.swept(sweeper.counts());
+      }
+      state.chunks.add(hand.entries.size());
+    }
+    progress(state.directories.incrementAndGet());
+  }
+
+  private void progress(int done) {
+    int reached = (int) (done * 100L / DIRECTORIES);
+    int before = percent.getAndAccumulate(reached, Math::max);
+    if (reached > before && reached < 100) {
+      state.log.info("processed %d%% (%d chunks)".formatted(reached, state.chunks.sum()));
+    }
+  }
+}

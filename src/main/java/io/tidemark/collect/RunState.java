@@ -1,0 +1,124 @@
+package io.tidemark.collect;
+
+import io.tidemark.flush.MissingChunks;
+import io.tidemark.index.IndexFiles;
+import io.tidemark.index.IndexTotals;
+import io.tidemark.report.GcStatus;
+import io.tidemark.report.RunLog;
+import io.tidemark.report.StopToken;
+import io.tidemark.sweep.Cutoff;
+import io.tidemark.sweep.RemovalFailures;
+import io.tidemark.sweep.SweepCounts;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/** What one run has found out so far: the source of its report, whenever it ends. */
+final class RunState {
+  final Options options;
+  final Environment environment;
+  final StopToken stop;
+  final RunLog log = new RunLog();
+  final RemovalFailures removals = new RemovalFailures(log);
+  final SweepCounts counts = new SweepCounts();
+  final LongAdder touched = new LongAdder();
+  final LongAdder chunks = new LongAdder();
+  final AtomicInteger directories = new AtomicInteger();
+  final LongAdder foreign = new LongAdder();
+  private final List<Report.Phase> phases = new ArrayList<>();
+  private final Instant started = Instant.now();
+
+  volatile @Nullable IndexFiles index;
+  volatile String phase = "start";
+  @Nullable IndexTotals totals;
+  @Nullable MissingChunks missing;
+  @Nullable Cutoff cutoff;
+  GcStatus.CacheStats cacheStats = GcStatus.CacheStats.NONE;
+  long flushes;
+  long directoriesWarmed;
+  long directoriesAlreadyWarm;
+
+  RunState(Options options, Environment environment, StopToken stop) {
+    this.options = options;
+    this.environment = environment;
+    this.stop = stop;
+  }
+
+  /** Runs a phase and notes how long it took, also when it fails. */
+  void phase(String name, Runnable work) {
+    phase = name;
+    long start = environment.clock().monotonicNanos();
+    try {
+      work.run();
+    } finally {
+      double seconds = (environment.clock().monotonicNanos() - start) / 1e9;
+      phases.add(new Report.Phase(name, Math.round(seconds * 1e6) / 1e6));
+    }
+  }
+
+  /** Adds what one thread has swept. */
+  synchronized void swept(SweepCounts more) {
+    counts.add(more);
+  }
+
+  Progress progress() {
+    IndexFiles files = index;
+    return new Progress(
+        phase,
+        files == null ? 0 : files.progress().filesDone(),
+        files == null ? 0 : files.progress().filesTotal(),
+        files == null ? 0 : files.progress().references(),
+        touched.sum(),
+        directories.get(),
+        chunks.sum());
+  }
+
+  GcStatus status() {
+    IndexTotals read = totals;
+    return new GcStatus(
+        read == null ? 0 : read.files(),
+        read == null ? 0 : read.bytes(),
+        counts.diskBytes,
+        counts.diskChunks,
+        counts.removedBytes,
+        counts.removedChunks,
+        counts.pendingBytes,
+        counts.pendingChunks,
+        counts.removedBad,
+        counts.stillBad,
+        cacheStats);
+  }
+
+  Report report(Outcome outcome, Optional<String> error) {
+    Progress reached = progress();
+    MissingChunks absent = missing;
+    Cutoff fixed = cutoff;
+    return new Report(
+        outcome,
+        error,
+        status(),
+        options.strategy(),
+        options.batchSize(),
+        started,
+        Instant.now(),
+        fixed == null
+            ? Optional.empty()
+            : Optional.of(Instant.ofEpochSecond(fixed.minimumAtimeSeconds())),
+        reached.references(),
+        touched.sum(),
+        absent == null ? 0 : absent.count(),
+        absent == null ? List.of() : absent.list(),
+        flushes,
+        directoriesWarmed,
+        directoriesAlreadyWarm,
+        foreign.sum(),
+        counts.gone,
+        counts.failed,
+        List.copyOf(phases),
+        log.warnings());
+  }
+}

@@ -1,0 +1,16 @@
+package io.tidemark.collect;
+
+/** Names a way to carry out the mark; the result of a collection is the same for all of them. */
+public enum Strategy {
+  /** Touches each chunk when its reference is read, as PBS does. */
+  IMMEDIATE,
+  /** Reads all chunk directories first, then does the same. */
+  PREFETCH,
+  /** Collects references in a batch and touches its chunks directory by directory. */
+  DEFERRED;
+
+  /** Returns the name as the command line and the report spell it. */
+  public String label() {
+    return name().toLowerCase(java.util.Locale.ROOT);
+  }
+}
