@@ -30,7 +30,8 @@ record FixedIndex(long entries, long imageBytes) implements IndexLayout {
           path,
           "unexpected file size",
           "%s digests of %d bytes after the header (image of %s bytes, chunks of %s)"
-              .formatted(unsigned(entries), DIGEST_BYTES, unsigned(imageBytes), unsigned(chunkBytes)),
+              .formatted(
+                  unsigned(entries), DIGEST_BYTES, unsigned(imageBytes), unsigned(chunkBytes)),
           "%d bytes, room for %d".formatted(body, body / DIGEST_BYTES),
           fileBytes);
     }

@@ -31,8 +31,7 @@ final class IndexFile implements AutoCloseable {
   private final long fileBytes;
   private final IndexLayout layout;
 
-  private IndexFile(
-      SystemCalls calls, String path, int fd, long fileBytes, IndexLayout layout) {
+  private IndexFile(SystemCalls calls, String path, int fd, long fileBytes, IndexLayout layout) {
     this.calls = calls;
     this.path = path;
     this.fd = fd;

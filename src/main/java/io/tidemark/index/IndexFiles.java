@@ -30,12 +30,7 @@ public final class IndexFiles {
    * @param storeName the datastore's name, under which PBS keeps its locks
    */
   public IndexFiles(
-      SystemCalls calls,
-      String base,
-      String storeName,
-      PbsHost host,
-      StopToken stop,
-      RunLog log) {
+      SystemCalls calls, String base, String storeName, PbsHost host, StopToken stop, RunLog log) {
     this.calls = calls;
     this.base = withoutClosingSlash(base);
     this.storeName = storeName;

@@ -4,12 +4,13 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Tells where the digests of one index file are; made only from a header that passed the checks. */
+/**
+ * Tells where the digests of one index file are; made only from a header that passed the checks.
+ */
 sealed interface IndexLayout permits FixedIndex, DynamicIndex {
   int HEADER_BYTES = 4096;
 
-  VarHandle BIG_ENDIAN =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+  VarHandle BIG_ENDIAN = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
   VarHandle LITTLE_ENDIAN =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
