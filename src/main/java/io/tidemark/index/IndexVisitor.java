@@ -6,9 +6,10 @@ import io.tidemark.digest.DigestSink;
 @FunctionalInterface
 public interface IndexVisitor {
   /**
+   * Returns what takes the digests of one index file, in the file's order.
+   *
    * @param owner a small number that names the file; ascending in the order of reading, and {@link
    *     IndexFiles#path} gives the path back
-   * @return what takes the digests, in the file's order
    */
   DigestSink begin(int owner);
 }
