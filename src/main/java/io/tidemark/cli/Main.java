@@ -1,36 +1,58 @@
 package io.tidemark.cli;
 
+import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
-/** Runs the {@code tidemark} command and ends the process with its exit code. */
+/** Starts the program: hands the arguments to a command and ends with its exit status. */
 @Command(
     name = "tidemark",
-    description = "Garbage collection for Proxmox Backup Server datastores.",
+    description = "Collects the garbage of large content-addressed chunk stores.",
     mixinStandardHelpOptions = true,
-    versionProvider = Main.Version.class)
+    versionProvider = Main.Version.class,
+    subcommands = {GcCommand.class, DemoCommand.class},
+    synopsisSubcommandLabel = "COMMAND")
 public final class Main implements Runnable {
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec = CommandLine.Model.CommandSpec.create();
 
-  @Spec private final CommandSpec spec = CommandSpec.create();
-
-  public static void main(String[] args) {
-    System.exit(new CommandLine(new Main()).execute(args));
-  }
+  private Main() {}
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "Missing command");
+    throw new ParameterException(spec.commandLine(), "name a command: gc or demo");
   }
 
-  /** Reads the version from the manifest of the jar that the class comes from. */
+  public static void main(String[] arguments) {
+    System.exit(execute(arguments));
+  }
+
+  /** Runs a command line and returns its exit status. */
+  static int execute(String... arguments) {
+    return new CommandLine(new Main())
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setParameterExceptionHandler(Main::wrongUsage)
+        .execute(arguments);
+  }
+
+  private static int wrongUsage(ParameterException e, String[] arguments) {
+    PrintWriter err = e.getCommandLine().getErr();
+    err.println(
+        "tidemark: "
+            + e.getMessage().replace('\n', ' ')
+            + "; nothing was done; see "
+            + e.getCommandLine().getCommandSpec().qualifiedName()
+            + " --help");
+    err.flush();
+    return ExitStatus.USAGE;
+  }
+
+  /** Tells the version that the jar was built as. */
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
-      var version = Main.class.getPackage().getImplementationVersion();
+      String version = Main.class.getPackage().getImplementationVersion();
       return new String[] {"tidemark " + (version == null ? "(not packaged)" : version)};
     }
   }

@@ -1,6 +1,5 @@
 package io.tidemark.collect;
 
-import io.tidemark.batch.Rows;
 import io.tidemark.store.LockMode;
 import io.tidemark.store.PbsHost;
 import io.tidemark.warm.Rewarm;
@@ -83,11 +82,6 @@ public record Options(
       throw new IllegalArgumentException(
           "the " + what + " is " + value + "; it must be " + least + " to " + most);
     }
-  }
-
-  /** Returns the bytes that a batch of {@code size} references takes. */
-  public static long batchBytes(long size) {
-    return Rows.bytes(4, size);
   }
 
   /**

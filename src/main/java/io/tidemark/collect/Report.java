@@ -29,7 +29,8 @@ import java.util.Optional;
  * @param gone files that vanished between their listing and their turn
  * @param removeFailures chunks that could not be removed
  * @param phases how long each phase took
- * @param warnings what should be looked at
+ * @param warningCount how many warnings there were
+ * @param warnings the first 100 of each kind
  */
 public record Report(
     Outcome outcome,
@@ -51,6 +52,7 @@ public record Report(
     long gone,
     long removeFailures,
     List<Phase> phases,
+    long warningCount,
     List<Warning> warnings) {
 
   /**

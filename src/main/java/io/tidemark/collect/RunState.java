@@ -119,6 +119,7 @@ final class RunState {
         counts.gone,
         counts.failed,
         List.copyOf(phases),
+        log.warningCounts().values().stream().mapToLong(Long::longValue).sum(),
         log.warnings());
   }
 }

@@ -1,8 +1,9 @@
 package io.tidemark.report;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.jr.ob.JSON;
-import tools.jackson.jr.ob.comp.ComposerBase;
-import tools.jackson.jr.ob.comp.ObjectComposer;
 
 /**
  * What one collection found and removed: the fields of a datastore's {@code .gc-status}, in order.
@@ -43,27 +44,27 @@ public record GcStatus(
 
   /** Returns the JSON object, in one line without an end. */
   public String toJson() {
-    var object = JSON.std.composeString().startObject();
-    compose(object);
-    return object.end().finish();
+    return JSON.std.with(JSON.Feature.WRITE_NULL_PROPERTIES).asString(fields());
   }
 
-  /** Adds the fields to an object that has others too. */
-  public <P extends ComposerBase> void compose(ObjectComposer<P> into) {
-    into.putNull("upid")
-        .put("index-file-count", indexFileCount)
-        .put("index-data-bytes", indexDataBytes)
-        .put("disk-bytes", diskBytes)
-        .put("disk-chunks", diskChunks)
-        .put("removed-bytes", removedBytes)
-        .put("removed-chunks", removedChunks)
-        .put("pending-bytes", pendingBytes)
-        .put("pending-chunks", pendingChunks)
-        .put("removed-bad", removedBad)
-        .put("still-bad", stillBad)
-        .startObjectProperty("cache-stats")
-        .put("hits", cacheStats.hits())
-        .put("misses", cacheStats.misses())
-        .end();
+  /** Returns the fields by their names in the file, in order. */
+  public Map<String, @Nullable Object> fields() {
+    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+    fields.put("upid", null);
+    fields.put("index-file-count", indexFileCount);
+    fields.put("index-data-bytes", indexDataBytes);
+    fields.put("disk-bytes", diskBytes);
+    fields.put("disk-chunks", diskChunks);
+    fields.put("removed-bytes", removedBytes);
+    fields.put("removed-chunks", removedChunks);
+    fields.put("pending-bytes", pendingBytes);
+    fields.put("pending-chunks", pendingChunks);
+    fields.put("removed-bad", removedBad);
+    fields.put("still-bad", stillBad);
+    Map<String, Long> cache = new LinkedHashMap<>();
+    cache.put("hits", cacheStats.hits());
+    cache.put("misses", cacheStats.misses());
+    fields.put("cache-stats", cache);
+    return fields;
   }
 }

@@ -25,6 +25,9 @@ public final class AtimeCheck {
   private static final long TICK_NANOS = 20_000_000;
   private static final long NOTED_NANOS = 2 * SECOND_NANOS + TICK_NANOS;
   private static final long REFUSED_NANOS = 3600 * SECOND_NANOS;
+  /** The digest of the chunk that the check writes and keeps. */
+  public static final String PROBE_DIGEST = ZeroChunk.NAME;
+
   private static final long PAUSE_MILLIS = 1000;
   private static final long LONG_PAUSE_MILLIS = 2000;
 

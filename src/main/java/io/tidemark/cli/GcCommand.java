@@ -1,0 +1,239 @@
+package io.tidemark.cli;
+
+import io.tidemark.collect.Collector;
+import io.tidemark.collect.Options;
+import io.tidemark.collect.ProgressListener;
+import io.tidemark.collect.Report;
+import io.tidemark.collect.ReportJson;
+import io.tidemark.collect.Strategy;
+import io.tidemark.report.StopToken;
+import io.tidemark.store.LockMode;
+import io.tidemark.store.PbsHost;
+import io.tidemark.warm.Rewarm;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Collects one datastore. */
+@Command(
+    name = "gc",
+    description = "Removes the chunks of a datastore that no backup needs.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.Version.class,
+    sortOptions = false,
+    footer = {
+      "",
+      "Exit status: 0 done; 1 done, with warnings; 2 wrong usage; 3 refused or failed before",
+      "anything was removed; 4 failed while removing; 5 the store is busy; 130 or 143 stopped",
+      "by a signal."
+    })
+final class GcCommand implements Callable<Integer> {
+  private static final Logger LOGGER = LoggerFactory.getLogger("io.tidemark");
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(paramLabel = "STORE", description = "The datastore: the directory with .chunks.")
+  private Path store = Path.of("");
+
+  @Option(
+      names = "--strategy",
+      paramLabel = "NAME",
+      defaultValue = "deferred",
+      description =
+          "How chunks are marked: immediate, prefetch or deferred (default:"
+              + " ${DEFAULT-VALUE}). The result is the same.")
+  private Strategy strategy = Strategy.DEFERRED;
+
+  @Option(
+      names = "--batch-size",
+      paramLabel = "N",
+      defaultValue = "1M",
+      converter = Quantity.Count.class,
+      description =
+          "References collected before their chunks are touched, 1 to 128M; 36 bytes each"
+              + " (default: ${DEFAULT-VALUE}).")
+  private int batchSize = Options.DEFAULT_BATCH_SIZE;
+
+  @Option(
+      names = "--cache-capacity",
+      paramLabel = "N",
+      converter = Quantity.Count.class,
+      description =
+          "Digests in the cache of recent ones, 0 to 8M; 0 is off (default: as the server is"
+              + " configured, else 1M).")
+  private @Nullable Integer cacheCapacity;
+
+  @Option(
+      names = "--atime-cutoff",
+      paramLabel = "MINUTES",
+      converter = Quantity.Minutes.class,
+      description =
+          "How long an unused chunk is kept, 1 to 2880 minutes, or as 24h5m (default: as the"
+              + " server is configured, else 1445).")
+  private @Nullable Integer atimeCutoff;
+
+  @Option(
+      names = "--no-atime-safety-check",
+      description = "Do not check first that the file system keeps access times.")
+  private boolean noAtimeSafetyCheck;
+
+  @Option(
+      names = "--workers",
+      paramLabel = "N",
+      defaultValue = "auto",
+      converter = Quantity.WorkerNumber.class,
+      description =
+          "Threads that list, touch and remove, 1 to 256, or auto (default: ${DEFAULT-VALUE}).")
+  private int workers;
+
+  @Option(
+      names = "--rewarm",
+      paramLabel = "WHEN",
+      defaultValue = "auto",
+      description =
+          "When a chunk directory that was read ahead is read again: auto, never or always"
+              + " (default: ${DEFAULT-VALUE}).")
+  private Rewarm rewarm = Rewarm.AUTO;
+
+  @Option(
+      names = "--dry-run",
+      description = "Count what would be removed, and write nothing to the store.")
+  private boolean dryRun;
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description = "Write a report as JSON, also when the run fails.")
+  private @Nullable Path reportFile;
+
+  @Option(
+      names = "--allow-empty",
+      description = "Go on when there is no index file, and remove all old chunks.")
+  private boolean allowEmpty;
+
+  @Option(
+      names = "--lock",
+      paramLabel = "MODE",
+      defaultValue = "shared",
+      description =
+          "shared: backups may go on; exclusive: nobody else uses the store (default:"
+              + " ${DEFAULT-VALUE}).")
+  private LockMode lock = LockMode.SHARED;
+
+  @Option(
+      names = "--wait",
+      paramLabel = "DURATION",
+      defaultValue = "0s",
+      converter = Quantity.Span.class,
+      description =
+          "How long to wait for running backups, such as 90s or 2h (default: ${DEFAULT-VALUE}).")
+  private Duration wait = Duration.ZERO;
+
+  @Option(
+      names = "--pbs-config",
+      paramLabel = "FILE",
+      hidden = true,
+      defaultValue = "/etc/proxmox-backup/datastore.cfg")
+  private String pbsConfig = PbsHost.DEFAULT.configuration();
+
+  @Option(
+      names = "--pbs-run",
+      paramLabel = "DIR",
+      hidden = true,
+      defaultValue = "/run/proxmox-backup")
+  private String pbsRun = PbsHost.DEFAULT.run();
+
+  @Option(
+      names = "--pbs-tasks",
+      paramLabel = "DIR",
+      hidden = true,
+      defaultValue = "/var/log/proxmox-backup/tasks")
+  private String pbsTasks = PbsHost.DEFAULT.tasks();
+
+  @Override
+  public Integer call() {
+    Options options = options();
+    requireReportFolder();
+    try (Signals signals = new Signals(new StopToken())) {
+      Report report = new Collector(options, ProgressListener.NONE, signals.stop()).run();
+      boolean written = writeReport(report);
+      LOGGER.info(lastLine(report));
+      return report.outcome().isSuccess() && !written
+          ? ExitStatus.WARNINGS
+          : ExitStatus.of(report.outcome());
+    }
+  }
+
+  private Options options() {
+    Options.Builder builder =
+        Options.builder(store.toAbsolutePath().normalize().toString())
+            .action(dryRun ? Options.Action.DRY_RUN : Options.Action.COLLECT)
+            .strategy(strategy)
+            .batchSize(batchSize)
+            .emptyIndexSet(
+                allowEmpty ? Options.EmptyIndexSet.ALLOW : Options.EmptyIndexSet.REFUSE)
+            .lockMode(lock)
+            .wait(wait)
+            .rewarm(rewarm)
+            .workers(workers)
+            .host(new PbsHost(pbsConfig, pbsRun, pbsTasks));
+    if (cacheCapacity != null) {
+      builder.cacheCapacity(cacheCapacity);
+    }
+    if (atimeCutoff != null) {
+      builder.graceMinutes(atimeCutoff);
+    }
+    if (noAtimeSafetyCheck) {
+      builder.atimeCheck(Options.AtimeCheckMode.SKIP);
+    }
+    try {
+      return builder.build();
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+
+  private void requireReportFolder() {
+    Path file = reportFile;
+    if (file != null) {
+      Path folder = file.toAbsolutePath().getParent();
+      if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(file)) {
+        throw new ParameterException(
+            spec.commandLine(), "cannot write the report " + file + ": no such folder");
+      }
+    }
+  }
+
+  private boolean writeReport(Report report) {
+    Path file = reportFile;
+    if (file == null) {
+      return true;
+    }
+    try {
+      ReportJson.write(report, file);
+      return true;
+    } catch (IOException e) {
+      LOGGER.warn("warning: cannot write the report {}: {}", file, e.toString());
+      return false;
+    }
+  }
+
+  private static String lastLine(Report report) {
+    return switch (report.outcome()) {
+      case DONE -> "TASK OK";
+      case WARNINGS -> "TASK WARNINGS: " + report.warningCount();
+      default -> "TASK ERROR: " + report.error().orElse(report.outcome().label());
+    };
+  }
+}
