@@ -1,8 +1,9 @@
 package io.tidemark.batch;
 
+import io.tidemark.report.StopToken;
 import java.util.Arrays;
 
-/** A bounded flat array of rows of 64-bit words, each with a 32-bit tag, and its radix sort. */
+/** A bounded flat array of rows of 64-bit words, each with a 32-bit tag, sorted in place. */
 public final class Rows {
   /*
    * Two things of the engine are rows: a reference (four words of digest; the tag is its index
@@ -10,16 +11,8 @@ public final class Rows {
    * beside it). Words compare as unsigned, column by column, which for digests is the order of
    * their bytes and so of the chunk directories.
    *
-   * The sort is in place: an American-flag pass on the leading bits of the first column that
-   * differs, 16 bits when there are many rows, then the same within each bucket, and insertion for
-   * the few that remain. The bits are counted from the smallest key on, so that inode numbers,
-   * which are small and dense, spread over the buckets as well as digests do. One batch of 2^20
-   * uniform digests needs one pass and 65,536 insertion sorts of 16 rows. Beyond the rows
-   * themselves (36 bytes a reference) it needs one counter a bucket.
+   * The rows themselves are all the memory: 36 bytes a reference, 44 an entry to touch.
    */
-  private static final int INSERTION = 24;
-  private static final int WIDE = 1 << 16;
-
   private final int stride;
   private final int capacity;
   private long[] words;
@@ -140,7 +133,12 @@ public final class Rows {
 
   /** Sorts the rows; of rows with equal words the one with the smallest tag comes first. */
   public void sort() {
-    sort(0, size, 0);
+    sort(new StopToken());
+  }
+
+  /** Sorts as {@link #sort()} does, and ends early with an exception when asked to stop. */
+  public void sort(StopToken stop) {
+    new RowSort(words, tags, stride, stop).sort(0, size, 0);
   }
 
   /** Drops each row whose first {@code columns} words equal those of the row before it. */
@@ -165,113 +163,5 @@ public final class Rows {
       }
     }
     return false;
-  }
-
-  private void sort(int from, int to, int firstColumn) {
-    int column = firstColumn;
-    while (to - from > INSERTION) {
-      long least = words[from * stride + column];
-      long greatest = least;
-      for (int at = (from + 1) * stride + column; at < to * stride; at += stride) {
-        long key = words[at];
-        if (Long.compareUnsigned(key, least) < 0) {
-          least = key;
-        } else if (Long.compareUnsigned(key, greatest) > 0) {
-          greatest = key;
-        }
-      }
-      if (least != greatest) {
-        partition(from, to, column, least, greatest);
-        return;
-      }
-      if (++column == stride) {
-        smallestTagFirst(from, to);
-        return;
-      }
-    }
-    insertionSort(from, to, column);
-  }
-
-  private void partition(int from, int to, int column, long least, long greatest) {
-    int bits = to - from >= WIDE ? 16 : 8;
-    int shift = Math.max(0, 64 - Long.numberOfLeadingZeros(greatest - least) - bits);
-    int buckets = (int) ((greatest - least) >>> shift) + 1;
-    int[] end = new int[buckets];
-    for (int at = from * stride + column; at < to * stride; at += stride) {
-      end[(int) ((words[at] - least) >>> shift)]++;
-    }
-    int[] next = new int[buckets];
-    int sum = from;
-    for (int b = 0; b < buckets; b++) {
-      next[b] = sum;
-      sum += end[b];
-      end[b] = sum;
-    }
-    for (int b = 0; b < buckets; b++) {
-      while (next[b] < end[b]) {
-        int row = next[b];
-        int home = (int) ((words[row * stride + column] - least) >>> shift);
-        if (home == b) {
-          next[b]++;
-        } else {
-          swap(row, next[home]++);
-        }
-      }
-    }
-    int rest = shift == 0 ? column + 1 : column;
-    int start = from;
-    for (int b = 0; b < buckets; b++) {
-      if (end[b] - start > 1) {
-        if (rest == stride) {
-          smallestTagFirst(start, end[b]);
-        } else {
-          sort(start, end[b], rest);
-        }
-      }
-      start = end[b];
-    }
-  }
-
-  private void swap(int row, int other) {
-    int a = row * stride;
-    int b = other * stride;
-    for (int c = 0; c < stride; c++) {
-      long word = words[a + c];
-      words[a + c] = words[b + c];
-      words[b + c] = word;
-    }
-    int tag = tags[row];
-    tags[row] = tags[other];
-    tags[other] = tag;
-  }
-
-  private void insertionSort(int from, int to, int column) {
-    for (int row = from + 1; row < to; row++) {
-      for (int at = row; at > from && compare(at, at - 1, column) < 0; at--) {
-        swap(at, at - 1);
-      }
-    }
-  }
-
-  private int compare(int row, int other, int column) {
-    for (int c = column; c < stride; c++) {
-      int order = Long.compareUnsigned(words[row * stride + c], words[other * stride + c]);
-      if (order != 0) {
-        return order;
-      }
-    }
-    return Integer.compare(tags[row], tags[other]);
-  }
-
-  private void smallestTagFirst(int from, int to) {
-    int smallest = from;
-    for (int row = from + 1; row < to; row++) {
-      if (tags[row] < tags[smallest]) {
-        smallest = row;
-      }
-    }
-    int tag = tags[from];
-    tags[from] = tags[smallest];
-    tags[smallest] = tag;
   }
 }
