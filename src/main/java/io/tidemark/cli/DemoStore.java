@@ -53,7 +53,7 @@ final class DemoStore implements AutoCloseable {
     }
     for (int snapshot = 0; snapshot < SNAPSHOTS; snapshot++) {
       for (int change = 0; snapshot > 0 && change < CHUNKS_A_SNAPSHOT / 10; change++) {
-        image.set(random.nextInt(image.size()), chunk(used, Duration.ofDays(9)));
+        image.set((snapshot * 37 + change * 7) % image.size(), chunk(used, Duration.ofDays(9)));
       }
       index(Instant.now().minus(Duration.ofDays(SNAPSHOTS - snapshot)), image);
     }

@@ -181,10 +181,9 @@ final class GcCommand implements Callable<Integer> {
             .action(dryRun ? Options.Action.DRY_RUN : Options.Action.COLLECT)
             .strategy(strategy)
             .batchSize(batchSize)
-            .emptyIndexSet(
-                allowEmpty ? Options.EmptyIndexSet.ALLOW : Options.EmptyIndexSet.REFUSE)
+            .emptyIndexSet(allowEmpty ? Options.EmptyIndexSet.ALLOW : Options.EmptyIndexSet.REFUSE)
             .lockMode(lock)
-            .wait(wait)
+            .patience(wait)
             .rewarm(rewarm)
             .workers(workers)
             .host(new PbsHost(pbsConfig, pbsRun, pbsTasks));

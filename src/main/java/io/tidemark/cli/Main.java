@@ -15,7 +15,8 @@ import picocli.CommandLine.ParameterException;
     subcommands = {GcCommand.class, DemoCommand.class},
     synopsisSubcommandLabel = "COMMAND")
 public final class Main implements Runnable {
-  @CommandLine.Spec private CommandLine.Model.CommandSpec spec = CommandLine.Model.CommandSpec.create();
+  @CommandLine.Spec
+  private CommandLine.Model.CommandSpec spec = CommandLine.Model.CommandSpec.create();
 
   private Main() {}
 
@@ -40,7 +41,7 @@ public final class Main implements Runnable {
     PrintWriter err = e.getCommandLine().getErr();
     err.println(
         "tidemark: "
-            + e.getMessage().replace('\n', ' ')
+            + String.valueOf(e.getMessage()).replace('\n', ' ')
             + "; nothing was done; see "
             + e.getCommandLine().getCommandSpec().qualifiedName()
             + " --help");

@@ -7,6 +7,7 @@ import io.tidemark.posix.SystemCalls;
 import io.tidemark.report.GcSummary;
 import io.tidemark.report.StopToken;
 import io.tidemark.report.StoppedException;
+import io.tidemark.store.Access;
 import io.tidemark.store.BusyException;
 import io.tidemark.store.ChunkStore;
 import io.tidemark.store.DatastoreConfig;
@@ -52,9 +53,9 @@ public final class Collector {
     } catch (StoppedException e) {
       return state.report(Outcome.STOPPED, Optional.of(Failure.stopped(state)));
     } catch (BusyException e) {
-      return state.report(Outcome.BUSY, Optional.of(e.getMessage()));
+      return state.report(Outcome.BUSY, Optional.of(String.valueOf(e.getMessage())));
     } catch (RefusedException | CorruptIndexException | PosixException e) {
-      return failed(state, e.getMessage());
+      return failed(state, String.valueOf(e.getMessage()));
     } catch (RuntimeException | OutOfMemoryError e) {
       return failed(state, Failure.unexpected(e));
     }
@@ -83,10 +84,8 @@ public final class Collector {
         calls,
         options.store(),
         options.lockMode(),
-        options.action() == Options.Action.DRY_RUN
-            ? io.tidemark.store.Access.READ_ONLY
-            : io.tidemark.store.Access.WRITE,
-        options.wait(),
+        options.action() == Options.Action.DRY_RUN ? Access.READ_ONLY : Access.WRITE,
+        options.patience(),
         options.host(),
         environment.clock(),
         stop,
@@ -110,8 +109,7 @@ public final class Collector {
           "mark",
           () -> {
             state.log.info("Start GC phase1 (mark used chunks)");
-            CachedReferences references =
-                new CachedReferences(settings.cacheCapacity(), marking);
+            CachedReferences references = new CachedReferences(settings.cacheCapacity(), marking);
             state.totals = index.mark(references);
             state.cacheStats = references.stats();
             marking.finish();

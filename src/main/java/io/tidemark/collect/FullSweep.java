@@ -39,8 +39,7 @@ final class FullSweep {
 
   private void sweep(Hand hand, int prefix, Cutoff cutoff) {
     if (hand.directory.open(prefix)) {
-      Sweeper sweeper =
-          new Sweeper(cutoff, removal(state), state.removals, state.stop, state.log);
+      Sweeper sweeper = new Sweeper(cutoff, removal(state), state.removals, state.stop, state.log);
       try {
         hand.listByInode();
         hand.restoreAside(1);

@@ -37,16 +37,14 @@ final class Hand implements AutoCloseable {
   /** Lists the open directory into {@link #entries}, each row the inode and then the digest. */
   void listByInode() {
     entries.clear();
-    directory.list(
-        (w0, w1, w2, w3, inode, kind) -> entries.add(inode, w0, w1, w2, w3, kind));
+    directory.list((w0, w1, w2, w3, inode, kind) -> entries.add(inode, w0, w1, w2, w3, kind));
     entries.sort();
   }
 
   /** Lists the open directory into {@link #entries}, each row the digest and then the inode. */
   void listByDigest() {
     entries.clear();
-    directory.list(
-        (w0, w1, w2, w3, inode, kind) -> entries.add(w0, w1, w2, w3, inode, kind));
+    directory.list((w0, w1, w2, w3, inode, kind) -> entries.add(w0, w1, w2, w3, inode, kind));
     entries.sort();
   }
 

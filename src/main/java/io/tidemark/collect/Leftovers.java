@@ -1,5 +1,6 @@
 package io.tidemark.collect;
 
+import io.tidemark.report.RunLog;
 import io.tidemark.store.ChunkStore;
 import java.util.Map;
 
@@ -9,13 +10,10 @@ final class Leftovers {
 
   static void log(RunState state, ChunkStore store) {
     for (Map.Entry<String, Long> count : state.log.warningCounts().entrySet()) {
-      if (count.getValue() > io.tidemark.report.RunLog.KEPT_OF_A_KIND) {
+      if (count.getValue() > RunLog.KEPT_OF_A_KIND) {
         state.log.info(
             "%d warnings of the kind %s, of which %d were logged"
-                .formatted(
-                    count.getValue(),
-                    count.getKey(),
-                    io.tidemark.report.RunLog.KEPT_OF_A_KIND));
+                .formatted(count.getValue(), count.getKey(), RunLog.KEPT_OF_A_KIND));
       }
     }
     String foreign = store.firstForeign();

@@ -64,7 +64,6 @@ final class Look {
     state.log.info(
         "Chunks are on %s, mounted %s"
             .formatted(
-                store.fileSystem().typeName(),
-                MountOptions.atime(store.chunksStatus().device())));
+                store.fileSystem().typeName(), MountOptions.atime(store.chunksStatus().device())));
   }
 }

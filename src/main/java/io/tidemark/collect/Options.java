@@ -21,7 +21,7 @@ import java.util.OptionalInt;
  * @param atimeCheck whether to check first that access times work
  * @param emptyIndexSet what to do when chunks exist and no index file does
  * @param lockMode whether backups may go on during the run
- * @param wait how long to wait for running backups
+ * @param patience how long to wait for running backups
  * @param rewarm when a directory that was read before is read again
  * @param workers the number of threads that touch, list and remove; 0: as many as pay
  * @param host where the server on this host keeps its files
@@ -36,7 +36,7 @@ public record Options(
     Optional<AtimeCheckMode> atimeCheck,
     EmptyIndexSet emptyIndexSet,
     LockMode lockMode,
-    Duration wait,
+    Duration patience,
     Rewarm rewarm,
     int workers,
     PbsHost host) {
@@ -104,7 +104,7 @@ public record Options(
     private Optional<AtimeCheckMode> atimeCheck = Optional.empty();
     private EmptyIndexSet emptyIndexSet = EmptyIndexSet.REFUSE;
     private LockMode lockMode = LockMode.SHARED;
-    private Duration wait = Duration.ZERO;
+    private Duration patience = Duration.ZERO;
     private Rewarm rewarm = Rewarm.AUTO;
     private int workers = 0;
     private PbsHost host = PbsHost.DEFAULT;
@@ -153,8 +153,8 @@ public record Options(
       return this;
     }
 
-    public Builder wait(Duration wait) {
-      this.wait = wait;
+    public Builder patience(Duration patience) {
+      this.patience = patience;
       return this;
     }
 
@@ -176,8 +176,19 @@ public record Options(
     /** Returns the options. */
     public Options build() {
       return new Options(
-          store, action, strategy, batchSize, cacheCapacity, graceMinutes, atimeCheck,
-          emptyIndexSet, lockMode, wait, rewarm, workers, host);
+          store,
+          action,
+          strategy,
+          batchSize,
+          cacheCapacity,
+          graceMinutes,
+          atimeCheck,
+          emptyIndexSet,
+          lockMode,
+          patience,
+          rewarm,
+          workers,
+          host);
     }
   }
 }

@@ -22,8 +22,9 @@ public final class ReportJson {
   /** Returns the object; the fields of {@code .gc-status} keep their names. */
   public static String format(Report report) {
     return JSON.std
-        .with(JSON.Feature.PRETTY_PRINT_OUTPUT, JSON.Feature.WRITE_NULL_PROPERTIES)
-        .asString(fields(report)) + "\n";
+            .with(JSON.Feature.PRETTY_PRINT_OUTPUT, JSON.Feature.WRITE_NULL_PROPERTIES)
+            .asString(fields(report))
+        + "\n";
   }
 
   /**

@@ -1,5 +1,7 @@
 package io.tidemark.collect;
 
+import java.util.Locale;
+
 /** Names a way to carry out the mark; the result of a collection is the same for all of them. */
 public enum Strategy {
   /** Touches each chunk when its reference is read, as PBS does. */
@@ -11,6 +13,6 @@ public enum Strategy {
 
   /** Returns the name as the command line and the report spell it. */
   public String label() {
-    return name().toLowerCase(java.util.Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT);
   }
 }

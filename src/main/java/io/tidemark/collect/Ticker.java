@@ -1,6 +1,5 @@
 package io.tidemark.collect;
 
-
 /** Tells the listener about once a second how a run gets on, and logs when nothing else does. */
 final class Ticker implements AutoCloseable {
   private static final long PERIOD_MILLIS = 1000;

@@ -25,6 +25,7 @@ public final class AtimeCheck {
   private static final long TICK_NANOS = 20_000_000;
   private static final long NOTED_NANOS = 2 * SECOND_NANOS + TICK_NANOS;
   private static final long REFUSED_NANOS = 3600 * SECOND_NANOS;
+
   /** The digest of the chunk that the check writes and keeps. */
   public static final String PROBE_DIGEST = ZeroChunk.NAME;
 
@@ -137,8 +138,7 @@ public final class AtimeCheck {
         PosixException.check(
             calls.openat(chunks, encoded, flags, 0), "cannot open chunk", chunksPath + "/" + name);
     try {
-      return stat(
-          fd, FileName.encode(""), Open.AT_EMPTY_PATH | Open.AT_STATX_FORCE_SYNC, name);
+      return stat(fd, FileName.encode(""), Open.AT_EMPTY_PATH | Open.AT_STATX_FORCE_SYNC, name);
     } finally {
       calls.close(fd);
     }
@@ -196,11 +196,7 @@ public final class AtimeCheck {
     String clocks =
         "the clock of the file system is %d s %s this host's (chunk %s touched at %s got %s)"
             .formatted(
-                away,
-                nanos < 0 ? "behind" : "ahead of",
-                path,
-                time(touch.earliest()),
-                time(atime));
+                away, nanos < 0 ? "behind" : "ahead of", path, time(touch.earliest()), time(atime));
     if (Math.abs(nanos) > REFUSED_NANOS) {
       throw new RefusedException(clocks + "; nothing was removed; set both clocks");
     }

@@ -22,6 +22,8 @@ public record Cutoff(long minimumAtimeSeconds, long oldestWriterSeconds) {
   }
 
   /**
+   * Returns the cutoff of a run.
+   *
    * @param startSeconds when the run started
    * @param oldestWriterSeconds when the oldest active writer started; the start when there is none
    * @param graceSeconds how long an unused chunk is kept
@@ -35,6 +37,8 @@ public record Cutoff(long minimumAtimeSeconds, long oldestWriterSeconds) {
   }
 
   /**
+   * Decides about a chunk.
+   *
    * @param atimeSeconds a chunk's access time in whole seconds
    */
   public Verdict verdict(long atimeSeconds) {

@@ -4,6 +4,8 @@ package io.tidemark.work;
 @FunctionalInterface
 public interface Job<H> {
   /**
+   * Does a unit.
+   *
    * @param hand what belongs to the worker's thread
    * @param unit the unit to do, from 0
    */

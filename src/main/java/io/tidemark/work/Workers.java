@@ -173,7 +173,8 @@ public final class Workers<H extends AutoCloseable> implements AutoCloseable {
       if (thrown != null && failure == null) {
         failure = thrown;
       }
-      if (working == 0) {
+      // Only the end of a job concerns the thread that waits in run().
+      if (working == 0 && (next >= units || failure != null || stop.isRequested())) {
         monitor.notifyAll();
       }
     }
