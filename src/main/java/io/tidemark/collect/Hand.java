@@ -2,6 +2,7 @@ package io.tidemark.collect;
 
 import io.tidemark.batch.Rows;
 import io.tidemark.posix.Errno;
+import io.tidemark.posix.FileHandle;
 import io.tidemark.posix.SystemCalls;
 import io.tidemark.posix.ThreadUsage;
 import io.tidemark.report.RunLog;
@@ -15,6 +16,8 @@ final class Hand implements AutoCloseable {
   private final ThreadUsage usage = new ThreadUsage();
   private final RunState state;
   final ChunkDirectory directory;
+  final ChunkPath path = new ChunkPath();
+  final FileHandle handle = new FileHandle();
 
   /* The entries of a directory: the inode number or the digest first, as asked; tag = kind. */
   final Rows entries = new Rows(5, Rows.maximumCapacity(5));
@@ -26,6 +29,10 @@ final class Hand implements AutoCloseable {
     this.calls = state.environment.calls().open();
     this.state = state;
     this.directory = store.directory(calls);
+  }
+
+  SystemCalls calls() {
+    return calls;
   }
 
   /** Returns how often this thread has waited for a device so far. */

@@ -1,5 +1,6 @@
 package io.tidemark.collect;
 
+import io.tidemark.batch.SpillDirectory;
 import io.tidemark.store.LockMode;
 import io.tidemark.store.PbsHost;
 import io.tidemark.warm.Rewarm;
@@ -24,6 +25,9 @@ import java.util.OptionalInt;
  * @param patience how long to wait for running backups
  * @param rewarm when a directory that was read before is read again
  * @param workers the number of threads that touch, list and remove; 0: as many as pay
+ * @param memory the bytes that sorting may take; 0: a share of the heap
+ * @param spillDirectory where what exceeds the memory goes
+ * @param window how many chunks the ordered strategy touches in one go
  * @param host where the server on this host keeps its files
  */
 public record Options(
@@ -39,6 +43,9 @@ public record Options(
     Duration patience,
     Rewarm rewarm,
     int workers,
+    long memory,
+    String spillDirectory,
+    Window window,
     PbsHost host) {
   public static final int DEFAULT_BATCH_SIZE = 1 << 20;
   public static final int MAXIMUM_BATCH_SIZE = 1 << 27;
@@ -47,6 +54,7 @@ public record Options(
   public static final int DEFAULT_GRACE_MINUTES = 1445;
   public static final int MAXIMUM_GRACE_MINUTES = 2880;
   public static final int MAXIMUM_WORKERS = 256;
+  public static final long LEAST_MEMORY = 1 << 20;
 
   /** Says whether chunks are removed. */
   public enum Action {
@@ -72,6 +80,10 @@ public record Options(
     require(cacheCapacity.orElse(0), 0, MAXIMUM_CACHE_CAPACITY, "cache capacity");
     require(graceMinutes.orElse(1), 1, MAXIMUM_GRACE_MINUTES, "access time cutoff in minutes");
     require(workers, 0, MAXIMUM_WORKERS, "number of workers");
+    if (memory != 0 && memory < LEAST_MEMORY) {
+      throw new IllegalArgumentException(
+          "the memory is " + memory + " bytes; it must be at least " + LEAST_MEMORY);
+    }
     if (!store.startsWith("/")) {
       throw new IllegalArgumentException("the store must be an absolute path, not " + store);
     }
@@ -107,6 +119,9 @@ public record Options(
     private Duration patience = Duration.ZERO;
     private Rewarm rewarm = Rewarm.AUTO;
     private int workers = 0;
+    private long memory = 0;
+    private String spillDirectory = SpillDirectory.standardPath();
+    private Window window = Window.AUTO;
     private PbsHost host = PbsHost.DEFAULT;
 
     private Builder(String store) {
@@ -168,6 +183,21 @@ public record Options(
       return this;
     }
 
+    public Builder memory(long memory) {
+      this.memory = memory;
+      return this;
+    }
+
+    public Builder spillDirectory(String spillDirectory) {
+      this.spillDirectory = spillDirectory;
+      return this;
+    }
+
+    public Builder window(Window window) {
+      this.window = window;
+      return this;
+    }
+
     public Builder host(PbsHost host) {
       this.host = host;
       return this;
@@ -188,6 +218,9 @@ public record Options(
           patience,
           rewarm,
           workers,
+          memory,
+          spillDirectory,
+          window,
           host);
     }
   }

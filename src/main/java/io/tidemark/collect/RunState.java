@@ -65,6 +65,11 @@ final class RunState {
     counts.add(more);
   }
 
+  /** Counts one chunk in use. */
+  synchronized void inUse(long size) {
+    counts.inUse(size);
+  }
+
   Progress progress() {
     IndexFiles files = index;
     return new Progress(
