@@ -30,7 +30,7 @@ final class ArchitectureTest {
     "io.tidemark.sweep.."
   };
   private static final String[] GROUND = {
-    "io.tidemark.store..", "io.tidemark.digest..", "io.tidemark.report.."
+    "io.tidemark.store..", "io.tidemark.digest..", "io.tidemark.report..", "io.tidemark.work.."
   };
   private static final String POSIX = "io.tidemark.posix..";
 

@@ -68,11 +68,11 @@ public final class Dirents implements AutoCloseable {
 
   /** Returns the length of the name in bytes. */
   public int nameLength() {
-    int end = next - 1;
-    // The record is padded to eight bytes; the terminator is one of the last eight.
-    int first = Math.max(at + NAME, next - 8);
-    while (end > first && segment.get(ValueLayout.JAVA_BYTE, end - 1L) == 0) {
-      end--;
+    // The record is padded to eight bytes: the terminator is the first zero among the last eight,
+    // and what follows it is left over from an earlier call.
+    int end = Math.max(at + NAME, next - 8);
+    while (segment.get(ValueLayout.JAVA_BYTE, end) != 0) {
+      end++;
     }
     return end - at - NAME;
   }

@@ -28,7 +28,9 @@ public final class Errno {
 
   private Errno() {}
 
-  /** Returns the symbol, such as {@code ENOSPC}, or {@code errno 77} for one without a name here. */
+  /**
+   * Returns the symbol, such as {@code ENOSPC}, or {@code errno 77} for one without a name here.
+   */
   public static String name(int errno) {
     String entry = entry(errno);
     return entry.substring(0, entry.indexOf(' ')).replace('#', ' ');

@@ -41,6 +41,8 @@ final class LibC {
   static final MethodHandle UNLINKAT = bind("unlinkat", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
   static final MethodHandle RENAMEAT2 =
       bind("renameat2", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, JAVA_INT);
+  static final MethodHandle LINKAT =
+      bind("linkat", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, JAVA_INT);
   static final MethodHandle FTRUNCATE = bind("ftruncate", JAVA_INT, JAVA_INT, JAVA_LONG);
   static final MethodHandle FCHMOD = bind("fchmod", JAVA_INT, JAVA_INT, JAVA_INT);
   static final MethodHandle FCHOWN = bind("fchown", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT);
@@ -91,7 +93,9 @@ final class LibC {
             .orElseThrow(
                 () ->
                     new UnsupportedOperationException(
-                        "the C library has no function " + name + ": glibc 2.30 or newer is needed"));
+                        "the C library has no function "
+                            + name
+                            + ": glibc 2.30 or newer is needed"));
     FunctionDescriptor descriptor = FunctionDescriptor.of(result, arguments);
     return variadic == null
         ? LINKER.downcallHandle(symbol, descriptor, capture)

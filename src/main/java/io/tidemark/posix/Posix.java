@@ -59,8 +59,7 @@ public final class Posix implements SystemCalls {
     }
     pass(path, name);
     try {
-      return orErrno(
-          (int) LibC.OPENAT.invokeExact(errno, directory, name, flags, mode));
+      return orErrno((int) LibC.OPENAT.invokeExact(errno, directory, name, flags, mode));
     } catch (Throwable t) {
       throw new AssertionError(t);
     }
@@ -80,8 +79,7 @@ public final class Posix implements SystemCalls {
     MemorySegment buffer = block();
     try {
       long wanted = Math.min(length, BLOCK);
-      int read =
-          orErrno((int) (long) LibC.PREAD.invokeExact(errno, fd, buffer, wanted, offset));
+      int read = orErrno((int) (long) LibC.PREAD.invokeExact(errno, fd, buffer, wanted, offset));
       if (read > 0) {
         MemorySegment.copy(buffer, JAVA_BYTE, 0, into, 0, read);
       }
@@ -108,8 +106,7 @@ public final class Posix implements SystemCalls {
   public int getdents64(int fd, Dirents into) {
     try {
       long size = into.segment.byteSize();
-      int filled =
-          orErrno((int) (long) LibC.GETDENTS64.invokeExact(errno, fd, into.segment, size));
+      int filled = orErrno((int) (long) LibC.GETDENTS64.invokeExact(errno, fd, into.segment, size));
       into.filled(Math.max(filled, 0));
       return filled;
     } catch (Throwable t) {
@@ -127,8 +124,7 @@ public final class Posix implements SystemCalls {
       int result =
           orErrno(
               (int)
-                  LibC.STATX.invokeExact(
-                      errno, directory, name, flags, STATX_BASIC_STATS, statx));
+                  LibC.STATX.invokeExact(errno, directory, name, flags, STATX_BASIC_STATS, statx));
       if (result == 0) {
         read(into);
       }
@@ -161,8 +157,7 @@ public final class Posix implements SystemCalls {
     }
     pass(path, name);
     try {
-      return orErrno(
-          (int) LibC.UTIMENSAT.invokeExact(errno, directory, name, atimeNow, flags));
+      return orErrno((int) LibC.UTIMENSAT.invokeExact(errno, directory, name, atimeNow, flags));
     } catch (Throwable t) {
       throw new AssertionError(t);
     }
@@ -202,6 +197,21 @@ public final class Posix implements SystemCalls {
           (int)
               LibC.RENAMEAT2.invokeExact(
                   errno, fromDirectory, name, toDirectory, otherName, flags));
+    } catch (Throwable t) {
+      throw new AssertionError(t);
+    }
+  }
+
+  @Override
+  public int linkat(int fromDirectory, byte[] from, int toDirectory, byte[] to, int flags) {
+    if (from.length > PATH_MAX || to.length > PATH_MAX) {
+      return -Errno.ENAMETOOLONG;
+    }
+    pass(from, name);
+    pass(to, otherName);
+    try {
+      return orErrno(
+          (int) LibC.LINKAT.invokeExact(errno, fromDirectory, name, toDirectory, otherName, flags));
     } catch (Throwable t) {
       throw new AssertionError(t);
     }

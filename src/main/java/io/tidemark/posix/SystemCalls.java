@@ -32,6 +32,8 @@ public interface SystemCalls extends AutoCloseable {
 
   int renameat2(int fromDirectory, byte[] from, int toDirectory, byte[] to, int flags);
 
+  int linkat(int fromDirectory, byte[] from, int toDirectory, byte[] to, int flags);
+
   int ftruncate(int fd, long length);
 
   int fchmod(int fd, int mode);

@@ -11,10 +11,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 
-/** The one decorator around the system calls: fails call K of a kind with an errno, or runs code. */
+/**
+ * The one decorator around the system calls: fails call K of a kind with an errno, or runs code.
+ */
 public final class FaultyCalls {
   private record Rule(
-      String call, Predicate<Object[]> when, int first, int last, AtomicInteger seen, int errno,
+      String call,
+      Predicate<Object[]> when,
+      int first,
+      int last,
+      AtomicInteger seen,
+      int errno,
       Runnable before) {}
 
   private final List<Rule> rules = new ArrayList<>();
@@ -36,8 +43,13 @@ public final class FaultyCalls {
   public FaultyCalls failOn(String call, String part, int errno) {
     return add(
         new Rule(
-            call, arguments -> names(arguments, part), 1, Integer.MAX_VALUE, new AtomicInteger(),
-            errno, () -> {}));
+            call,
+            arguments -> names(arguments, part),
+            1,
+            Integer.MAX_VALUE,
+            new AtomicInteger(),
+            errno,
+            () -> {}));
   }
 
   /** Runs {@code action} just before the {@code k}-th call whose path contains {@code part}. */

@@ -1,0 +1,198 @@
+package io.tidemark.work;
+
+import io.tidemark.report.StopToken;
+import io.tidemark.report.StoppedException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A fixed set of threads, each with a hand of its own, that share the units of one job at a time.
+ *
+ * @param <H> what each thread owns: system calls, buffers, an open directory
+ */
+public final class Workers<H extends AutoCloseable> implements AutoCloseable {
+  /*
+   * Units are given out in ascending order, so that neighbours on the device are worked on at about
+   * the same time. The first failure ends the job: no more units are given out, and run() throws
+   * it. How many threads may work at once is the concern of a WorkerCount, which the thread that
+   * waits in run() tells the rate a few times a second; the others wait.
+   *
+   * A system call that hangs in the kernel cannot be stopped. When a stop is requested, run() waits
+   * for a moment and then leaves such a thread behind; threads are daemons, so the JVM can end.
+   */
+  private static final long SAMPLE_MILLIS = 200;
+  private static final long STOP_WAIT_MILLIS = 1200;
+
+  private final StopToken stop;
+  private final WorkerCount count;
+  private final List<Thread> threads = new ArrayList<>();
+  private final Object monitor = new Object();
+  private @Nullable Job<H> job;
+  private int units;
+  private int next;
+  private int working;
+  private int allowed;
+  private @Nullable Throwable failure;
+  private boolean closed;
+
+  /**
+   * @param hands makes a thread's hand, in that thread, when it works for the first time
+   */
+  public Workers(WorkerCount count, Supplier<H> hands, StopToken stop) {
+    this.count = count;
+    this.stop = stop;
+    this.allowed = count.current();
+    for (int i = 0; i < count.most(); i++) {
+      int number = i;
+      Thread thread = new Thread(() -> work(number, hands), "tidemark-worker-" + i);
+      thread.setDaemon(true);
+      thread.start();
+      threads.add(thread);
+    }
+  }
+
+  /**
+   * Does all units of {@code job} and returns when they are done.
+   *
+   * @throws StoppedException when a stop was requested
+   * @throws RuntimeException what the first unit to fail threw
+   */
+  public void run(int units, Job<H> job) {
+    synchronized (monitor) {
+      this.units = units;
+      this.next = 0;
+      this.job = job;
+      this.failure = null;
+      monitor.notifyAll();
+      try {
+        await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new StoppedException();
+      } finally {
+        this.job = null;
+      }
+      rethrow();
+    }
+    stop.check();
+  }
+
+  private void await() throws InterruptedException {
+    long sampled = System.nanoTime();
+    int sampledNext = 0;
+    long stopAt = Long.MAX_VALUE;
+    while (working > 0 || (next < units && failure == null && !stop.isRequested())) {
+      monitor.wait(SAMPLE_MILLIS);
+      long now = System.nanoTime();
+      if (now - sampled >= SAMPLE_MILLIS * 1_000_000) {
+        allowed = count.afterSample((next - sampledNext) * 1e9 / (now - sampled));
+        sampled = now;
+        sampledNext = next;
+        monitor.notifyAll();
+      }
+      if (stop.isRequested()) {
+        stopAt = Math.min(stopAt, now + STOP_WAIT_MILLIS * 1_000_000);
+        if (now >= stopAt) {
+          return;
+        }
+      }
+    }
+  }
+
+  private void rethrow() {
+    Throwable thrown = failure;
+    if (thrown instanceof StoppedException || stop.isRequested()) {
+      throw new StoppedException();
+    } else if (thrown instanceof RuntimeException exception) {
+      throw exception;
+    } else if (thrown instanceof Error error) {
+      throw error;
+    }
+  }
+
+  private void work(int number, Supplier<H> hands) {
+    try {
+      @Nullable H hand = null;
+      try {
+        for (int unit = take(number); unit >= 0; unit = take(number)) {
+          Throwable thrown = null;
+          try {
+            if (hand == null) {
+              hand = hands.get();
+            }
+            job().run(hand, unit);
+          } catch (RuntimeException | Error e) {
+            thrown = e;
+          }
+          done(thrown);
+        }
+      } finally {
+        if (hand != null) {
+          hand.close();
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (Exception e) {
+      done(e);
+    }
+  }
+
+  private int take(int number) throws InterruptedException {
+    synchronized (monitor) {
+      while (!closed) {
+        if (job != null
+            && number < allowed
+            && next < units
+            && failure == null
+            && !stop.isRequested()) {
+          working++;
+          return next++;
+        }
+        monitor.wait();
+      }
+      return -1;
+    }
+  }
+
+  private Job<H> job() {
+    synchronized (monitor) {
+      Job<H> current = job;
+      if (current == null) {
+        throw new StoppedException(); // run() gave up waiting
+      }
+      return current;
+    }
+  }
+
+  private void done(@Nullable Throwable thrown) {
+    synchronized (monitor) {
+      working--;
+      if (thrown != null && failure == null) {
+        failure = thrown;
+      }
+      if (working == 0) {
+        monitor.notifyAll();
+      }
+    }
+  }
+
+  /** Ends the threads; each closes its hand. */
+  @Override
+  public void close() {
+    synchronized (monitor) {
+      closed = true;
+      monitor.notifyAll();
+    }
+    for (Thread thread : threads) {
+      try {
+        thread.join(stop.isRequested() ? 200 : 0);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+}
