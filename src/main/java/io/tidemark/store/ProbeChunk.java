@@ -42,8 +42,7 @@ final class ProbeChunk {
     String zeros = ZeroChunk.DIRECTORY + "/" + ZeroChunk.NAME;
     String path = chunksPath + "/" + zeros;
     FileStatus status = new FileStatus();
-    int found =
-        calls.statx(chunks, FileName.encode(zeros), Open.AT_SYMLINK_NOFOLLOW, status);
+    int found = calls.statx(chunks, FileName.encode(zeros), Open.AT_SYMLINK_NOFOLLOW, status);
     if (found == 0 && !status.isRegular()) {
       throw new RefusedException(
           path + " is no regular file; nothing was done; move it out of the chunk directory");
@@ -60,20 +59,16 @@ final class ProbeChunk {
         "cannot stat chunk directory",
         chunksPath);
     int created = AtomicFile.replace(calls, chunks, zeros, ZeroChunk.blob(), status);
-    switch (-created) {
-      case 0 -> {
-        return zeros;
-      }
-      case Errno.ENOSPC, Errno.EDQUOT -> {
-        return existing(path, created, log);
-      }
+    return switch (-created) {
+      case 0 -> zeros;
+      case Errno.ENOSPC, Errno.EDQUOT -> existing(path, created, log);
       case Errno.ENOENT ->
           throw new RefusedException(
               ("%s/%s does not exist, but a datastore has all 65536 chunk directories; nothing was"
                       + " done; restore the datastore's directories first")
                   .formatted(chunksPath, ZeroChunk.DIRECTORY));
       default -> throw new PosixException("cannot create chunk", path, created);
-    }
+    };
   }
 
   /** Sets the access time of the chunk at {@code name} below the chunk directory. */

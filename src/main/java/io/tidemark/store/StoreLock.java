@@ -30,8 +30,7 @@ public final class StoreLock implements AutoCloseable {
   private final LockMode held;
   private boolean closed;
 
-  private StoreLock(
-      SystemCalls calls, int directory, int file, Writers writers, LockMode held) {
+  private StoreLock(SystemCalls calls, int directory, int file, Writers writers, LockMode held) {
     this.calls = calls;
     this.directory = directory;
     this.file = file;
@@ -77,9 +76,7 @@ public final class StoreLock implements AutoCloseable {
       WriterProbe probe = new WriterProbe(calls, file, base, clock);
       lock(calls, file, base, mode, probe);
       Writers writers =
-          mode == LockMode.EXCLUSIVE
-              ? WriterProbe.none(clock)
-              : probe.await(wait, host, stop, log);
+          mode == LockMode.EXCLUSIVE ? WriterProbe.none(clock) : probe.await(wait, host, stop, log);
       return new StoreLock(calls, directory, file, writers, mode);
     } catch (RuntimeException e) {
       release(calls, directory, file);
