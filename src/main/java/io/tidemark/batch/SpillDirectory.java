@@ -148,8 +148,7 @@ public final class SpillDirectory implements AutoCloseable {
   }
 
   private RefusedException refused(String what, int result) {
-    return new RefusedException(
-        what + " " + path + ": " + Errno.describe(-result) + "; " + REMEDY);
+    return new RefusedException(what + " " + path + ": " + Errno.describe(-result) + "; " + REMEDY);
   }
 
   /** Closes the directory; files that are open stay so. */

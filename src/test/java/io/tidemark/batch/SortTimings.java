@@ -43,8 +43,14 @@ final class SortTimings {
       }
       System.out.printf(
           "%d rows, %d runs, %d MB | add, sort, spill: %s | finish: %s | and read: %s (%d, %x)%n",
-          sort.rowsAdded(), sort.spilledRuns(), sort.spilledBytes() / 1_000_000, added, finished,
-          merging, read, sum);
+          sort.rowsAdded(),
+          sort.spilledRuns(),
+          sort.spilledBytes() / 1_000_000,
+          added,
+          finished,
+          merging,
+          read,
+          sum);
     }
   }
 
@@ -59,8 +65,7 @@ final class SortTimings {
     @Override
     public String toString() {
       return String.format(
-          "%.2f s (CPU %.2f)",
-          (System.nanoTime() - wall) / 1e9, (cpuNanos() - cpu) / 1e9);
+          "%.2f s (CPU %.2f)", (System.nanoTime() - wall) / 1e9, (cpuNanos() - cpu) / 1e9);
     }
   }
 }
