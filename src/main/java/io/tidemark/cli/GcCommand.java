@@ -124,6 +124,15 @@ final class GcCommand implements Callable<Integer> {
   private Window window = Window.AUTO;
 
   @Option(
+      names = "--touch-if-older",
+      paramLabel = "DURATION",
+      converter = Quantity.Span.class,
+      description =
+          "With the ordered strategy: leave a chunk alone when its access time outlives the cutoff"
+              + " by DURATION already (default: touch all).")
+  private @Nullable Duration touchIfOlder;
+
+  @Option(
       names = "--rewarm",
       paramLabel = "WHEN",
       defaultValue = "auto",
@@ -222,6 +231,9 @@ final class GcCommand implements Callable<Integer> {
     }
     if (noAtimeSafetyCheck) {
       builder.atimeCheck(Options.AtimeCheckMode.SKIP);
+    }
+    if (touchIfOlder != null) {
+      builder.touchIfOlder(touchIfOlder);
     }
     if (spillDir != null) {
       builder.spillDirectory(spillDir.toString());

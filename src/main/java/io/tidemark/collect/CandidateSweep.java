@@ -65,7 +65,7 @@ final class CandidateSweep implements AutoCloseable {
         more = stream.next();
       }
       DirectoryRuns runs = new DirectoryRuns(atHand);
-      workers.run(runs.size(), (hand, unit) -> sweep(hand, runs.get(unit), cutoff));
+      workers.run("sweep", runs.size(), (hand, unit) -> sweep(hand, runs.get(unit), cutoff));
       seen += atHand.size();
       int reached = (int) (seen * 100 / Math.max(1, candidates.rowsAdded()));
       if (reached > percent && reached < 100) {

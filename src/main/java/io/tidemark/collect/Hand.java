@@ -7,14 +7,18 @@ import io.tidemark.posix.SystemCalls;
 import io.tidemark.posix.ThreadUsage;
 import io.tidemark.report.RunLog;
 import io.tidemark.store.ChunkDirectory;
+import io.tidemark.store.ChunkHandles;
 import io.tidemark.store.ChunkStore;
 import io.tidemark.store.EntryKind;
+import io.tidemark.store.XfsGenerations;
+import org.jspecify.annotations.Nullable;
 
 /** What one thread of a collection owns: its system calls, an open chunk directory, its entries. */
 final class Hand implements AutoCloseable {
   private final SystemCalls calls;
   private final ThreadUsage usage = new ThreadUsage();
   private final RunState state;
+  private @Nullable XfsGenerations generations;
   final ChunkDirectory directory;
   final ChunkPath path = new ChunkPath();
   final FileHandle handle = new FileHandle();
@@ -33,6 +37,16 @@ final class Hand implements AutoCloseable {
 
   SystemCalls calls() {
     return calls;
+  }
+
+  /** Returns this thread's look-up of generations. */
+  XfsGenerations generations(ChunkHandles handles) {
+    XfsGenerations own = generations;
+    if (own == null) {
+      own = handles.generations(calls);
+      generations = own;
+    }
+    return own;
   }
 
   /** Returns how often this thread has waited for a device so far. */

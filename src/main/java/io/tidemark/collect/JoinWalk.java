@@ -83,6 +83,7 @@ final class JoinWalk {
       runOf[runs.get(i).prefix() - first] = i;
     }
     workers.run(
+        "walk",
         end - first,
         (hand, unit) -> {
           int run = runOf[unit];

@@ -28,6 +28,8 @@ import java.util.OptionalInt;
  * @param memory the bytes that sorting may take; 0: a share of the heap
  * @param spillDirectory where what exceeds the memory goes
  * @param window how many chunks the ordered strategy touches in one go
+ * @param touchIfOlder touch only chunks whose access time does not outlive the cutoff by this; for
+ *     the ordered strategy; empty: touch all
  * @param host where the server on this host keeps its files
  */
 public record Options(
@@ -46,6 +48,7 @@ public record Options(
     long memory,
     String spillDirectory,
     Window window,
+    Optional<Duration> touchIfOlder,
     PbsHost host) {
   public static final int DEFAULT_BATCH_SIZE = 1 << 20;
   public static final int MAXIMUM_BATCH_SIZE = 1 << 27;
@@ -83,6 +86,13 @@ public record Options(
     if (memory != 0 && memory < LEAST_MEMORY) {
       throw new IllegalArgumentException(
           "the memory is " + memory + " bytes; it must be at least " + LEAST_MEMORY);
+    }
+    if (touchIfOlder.isPresent() && strategy != Strategy.ORDERED && strategy != Strategy.AUTO) {
+      throw new IllegalArgumentException(
+          "skipping touches needs the strategy ordered, since the others sweep by access time");
+    }
+    if (touchIfOlder.isPresent() && touchIfOlder.get().isNegative()) {
+      throw new IllegalArgumentException("the margin of skipped touches is negative");
     }
     if (!store.startsWith("/")) {
       throw new IllegalArgumentException("the store must be an absolute path, not " + store);
@@ -122,6 +132,7 @@ public record Options(
     private long memory = 0;
     private String spillDirectory = SpillDirectory.standardPath();
     private Window window = Window.AUTO;
+    private Optional<Duration> touchIfOlder = Optional.empty();
     private PbsHost host = PbsHost.DEFAULT;
 
     private Builder(String store) {
@@ -198,6 +209,11 @@ public record Options(
       return this;
     }
 
+    public Builder touchIfOlder(Duration touchIfOlder) {
+      this.touchIfOlder = Optional.of(touchIfOlder);
+      return this;
+    }
+
     public Builder host(PbsHost host) {
       this.host = host;
       return this;
@@ -221,6 +237,7 @@ public record Options(
           memory,
           spillDirectory,
           window,
+          touchIfOlder,
           host);
     }
   }

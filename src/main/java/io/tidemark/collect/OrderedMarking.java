@@ -39,15 +39,25 @@ final class OrderedMarking implements Marking, JoinWalk.Visitor {
       Toucher toucher,
       Window window,
       Optional<ChunkHandles> handles,
-      Sorts sorts) {
+      Sorts sorts,
+      Cutoff cutoff) {
     this.state = state;
     this.workers = workers;
     this.toucher = toucher;
     this.window = window;
     this.handles = handles;
     this.references = sorts.references();
-    this.touchPass = new TouchPass(state, workers, toucher, handles, sorts.touches());
+    this.touchPass =
+        new TouchPass(
+            state, workers, toucher, handles, sorts.touches(), skipFrom(state.options, cutoff));
     this.candidates = new CandidateSweep(state, workers, sorts.candidates());
+  }
+
+  private static long skipFrom(Options options, Cutoff cutoff) {
+    return options
+        .touchIfOlder()
+        .map(margin -> cutoff.minimumAtimeSeconds() + margin.toSeconds())
+        .orElse(TouchPass.NEVER);
   }
 
   @Override

@@ -8,9 +8,12 @@ import io.tidemark.posix.SystemCalls;
 import io.tidemark.store.ChunkDirectory;
 import io.tidemark.store.ChunkHandles;
 import io.tidemark.store.ChunkStore;
+import io.tidemark.store.Device;
+import io.tidemark.sweep.Cutoff;
 import io.tidemark.work.WorkerCount;
 import io.tidemark.work.Workers;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Puts the stages of one run together, as its strategy wants them. */
 final class Stages implements AutoCloseable {
@@ -28,15 +31,22 @@ final class Stages implements AutoCloseable {
     this.missing = new MissingChunks(index::path, state.log);
     state.missing = missing;
     this.spill = new SpillDirectory(calls, state.options.spillDirectory());
-    int workers = state.options.workers();
-    this.workers =
-        new Workers<>(
-            WorkerCount.fixed(workers == 0 ? 1 : workers),
-            () -> new Hand(store, state),
-            state.stop);
+    this.workers = new Workers<>(workerCounts(), () -> new Hand(store, state), state.stop);
   }
 
-  Marking marking() {
+  private Supplier<WorkerCount> workerCounts() {
+    int asked = state.options.workers();
+    if (asked != 0) {
+      return () -> WorkerCount.fixed(asked);
+    }
+    Device device = Device.of(store);
+    state.log.info(
+        "Starting with %d workers, up to %d: %s"
+            .formatted(device.firstWorkers(), device.mostWorkers(), device.description()));
+    return () -> WorkerCount.following(device.firstWorkers(), device.mostWorkers());
+  }
+
+  Marking marking(Cutoff cutoff) {
     if (state.options.action() == Options.Action.DRY_RUN) {
       return new DryRunMarking(state, workers, missing, sorts().references());
     }
@@ -49,18 +59,18 @@ final class Stages implements AutoCloseable {
         yield new ImmediateMarking(state, new Hand(store, state), toucher, sweep);
       }
       case DEFERRED -> new DeferredMarking(state, workers, toucher, sweep);
-      case ORDERED, AUTO -> ordered(toucher);
+      case ORDERED, AUTO -> ordered(toucher, cutoff);
     };
   }
 
-  private Marking ordered(Toucher toucher) {
+  private Marking ordered(Toucher toucher, Cutoff cutoff) {
     Optional<ChunkHandles> handles;
     Window window;
     try (ChunkDirectory directory = store.directory(calls)) {
       handles = handles(directory);
       window = new WindowChoice(state, store, directory, handles.isPresent()).choose();
     }
-    return new OrderedMarking(state, workers, toucher, window, handles, sorts());
+    return new OrderedMarking(state, workers, toucher, window, handles, sorts(), cutoff);
   }
 
   private Optional<ChunkHandles> handles(ChunkDirectory directory) {

@@ -7,6 +7,7 @@ import io.tidemark.flush.Toucher;
 import io.tidemark.posix.Errno;
 import io.tidemark.store.ChunkHandles;
 import io.tidemark.store.EntryKind;
+import io.tidemark.store.XfsGenerations;
 import io.tidemark.sweep.SweepCounts;
 import io.tidemark.work.Workers;
 import java.util.Optional;
@@ -21,6 +22,9 @@ final class TouchPass implements AutoCloseable {
    * one whose inode is gone, it is reached by name. Beside each touch, one statx of the inode that
    * is in memory now gives the size for the statistics.
    */
+  /** As the access time from which on a touch is skipped: none is. */
+  static final long NEVER = Long.MAX_VALUE;
+
   private static final int SLICE = 512;
   private static final int ROWS_AT_HAND = 1 << 17;
 
@@ -29,6 +33,7 @@ final class TouchPass implements AutoCloseable {
   private final Toucher toucher;
   private final Optional<ChunkHandles> handles;
   private final Supplier<ExternalSort> sorts;
+  private final long skipFromSeconds;
   private final Rows atHand = new Rows(5, ROWS_AT_HAND);
   private ExternalSort window;
   private long inWindow;
@@ -39,12 +44,14 @@ final class TouchPass implements AutoCloseable {
       Workers<Hand> workers,
       Toucher toucher,
       Optional<ChunkHandles> handles,
-      Supplier<ExternalSort> sorts) {
+      Supplier<ExternalSort> sorts,
+      long skipFromSeconds) {
     this.state = state;
     this.workers = workers;
     this.toucher = toucher;
     this.handles = handles;
     this.sorts = sorts;
+    this.skipFromSeconds = skipFromSeconds;
     this.window = sorts.get();
   }
 
@@ -96,7 +103,7 @@ final class TouchPass implements AutoCloseable {
         more = stream.next();
       }
       int slices = (atHand.size() + SLICE - 1) / SLICE;
-      workers.run(slices, this::touchSlice);
+      workers.run("touch", slices, this::touchSlice);
     }
     window.close();
     inWindow = 0;
@@ -118,7 +125,16 @@ final class TouchPass implements AutoCloseable {
 
   /** Returns false when the inode is gone or is no chunk. */
   private boolean touchByHandle(Hand hand, ChunkHandles open, int row, SweepCounts counts) {
-    int fd = open.open(hand.calls(), hand.handle, atHand.word(row, 0));
+    long inode = atHand.word(row, 0);
+    int generation = 0;
+    if (open.needsGenerations()) {
+      XfsGenerations generations = hand.generations(open);
+      if (generations.find(inode) != 0) {
+        return false;
+      }
+      generation = generations.generation();
+    }
+    int fd = open.open(hand.calls(), hand.handle, inode, generation);
     if (fd < 0) {
       return false;
     }
@@ -126,17 +142,28 @@ final class TouchPass implements AutoCloseable {
       if (hand.directory.statDescriptor(fd) < 0 || !hand.directory.status().isRegular()) {
         return false;
       }
-      int result = hand.directory.touchDescriptor(fd);
-      if (result < 0) {
-        giveUpHandles(result); // by name, an error that is one is found again and named
-        return false;
+      if (!isYoungEnough(hand)) {
+        int result = hand.directory.touchDescriptor(fd);
+        if (result < 0) {
+          giveUpHandles(result); // by name, an error that is one is found again and named
+          return false;
+        }
+        state.touched.increment();
       }
-      state.touched.increment();
       counts.inUse(hand.directory.status().size());
       return true;
     } finally {
       hand.calls().close(fd);
     }
+  }
+
+  /* A chunk whose access time outlives the cutoff by a margin may do without the write. */
+  private boolean isYoungEnough(Hand hand) {
+    boolean young = hand.directory.status().atimeSeconds() >= skipFromSeconds;
+    if (young) {
+      state.skipped.increment();
+    }
+    return young;
   }
 
   /* Kernels before 5.8 do not touch what is behind an O_PATH descriptor. */
@@ -158,6 +185,13 @@ final class TouchPass implements AutoCloseable {
     long w2 = atHand.word(row, 3);
     long w3 = atHand.word(row, 4);
     byte[] path = hand.path.of(w0, w1, w2, w3);
+    if (skipFromSeconds != NEVER
+        && hand.directory.statByPath(path) == 0
+        && hand.directory.status().isRegular()
+        && isYoungEnough(hand)) {
+      counts.inUse(hand.directory.status().size());
+      return;
+    }
     int result = hand.directory.touchByPath(path);
     if (result == 0) {
       state.touched.increment();
@@ -182,7 +216,11 @@ final class TouchPass implements AutoCloseable {
         long w1 = rows.word(row, 2);
         long w2 = rows.word(row, 3);
         long w3 = rows.word(row, 4);
-        if (toucher.touch(hand.directory, w0, w1, w2, w3, JoinTag.owner(tag))) {
+        if (skipFromSeconds != NEVER
+            && hand.directory.stat(w0, w1, w2, w3, EntryKind.CHUNK) == 0
+            && isYoungEnough(hand)) {
+          counts.inUse(hand.directory.status().size());
+        } else if (toucher.touch(hand.directory, w0, w1, w2, w3, JoinTag.owner(tag))) {
           count(hand.directory.stat(w0, w1, w2, w3, EntryKind.CHUNK), hand, counts);
         }
       }
