@@ -29,11 +29,18 @@ final class MoveJournal {
   private final SystemCalls calls;
   private final String path;
   private final StopToken stop;
+  private final long attemptMillis;
 
   MoveJournal(SystemCalls calls, PbsHost host, String storeName, StopToken stop) {
+    this(calls, host.run() + "/locks/" + storeName + "/move-journal", stop, ATTEMPT_MILLIS);
+  }
+
+  /** Makes one that waits for another time between two attempts at the lock. */
+  MoveJournal(SystemCalls calls, String path, StopToken stop, long attemptMillis) {
     this.calls = calls;
-    this.path = host.run() + "/locks/" + storeName + "/move-journal";
+    this.path = path;
     this.stop = stop;
+    this.attemptMillis = attemptMillis;
   }
 
   /**
@@ -67,7 +74,7 @@ final class MoveJournal {
       if (result != -Errno.EAGAIN) {
         throw new PosixException("cannot lock move journal", path, result);
       }
-      stop.sleep(ATTEMPT_MILLIS);
+      stop.sleep(attemptMillis);
     }
     throw new BusyException(
         "busy: the move journal %s stayed locked for %d s; nothing was removed: run again later"

@@ -1,5 +1,6 @@
 package io.tidemark.index;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
@@ -45,6 +46,8 @@ final class IndexTree implements AutoCloseable {
     host = new PbsHost("", run.toString(), "");
     mkdir("");
     lines.start();
+    logger().setLevel(Level.INFO);
+    logger().setAdditive(false);
     logger().addAppender(lines);
   }
 
@@ -184,6 +187,8 @@ final class IndexTree implements AutoCloseable {
   @Override
   public void close() {
     logger().detachAppender(lines);
+    logger().setLevel(null);
+    logger().setAdditive(true);
     posix.close();
   }
 }
