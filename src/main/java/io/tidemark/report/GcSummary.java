@@ -15,7 +15,7 @@ public final class GcSummary {
     long lookups = status.cacheStats().hits() + status.cacheStats().misses();
     if (lookups > 0) {
       lines.add(
-          "Chunk cache: hits %d, misses %d (hit ratio %s%%)"
+          "Chunk cache: hits %s, misses %s (hit ratio %s%%)"
               .formatted(
                   status.cacheStats().hits(),
                   status.cacheStats().misses(),
@@ -25,7 +25,7 @@ public final class GcSummary {
     lines.add("Removed chunks: " + status.removedChunks());
     if (status.pendingBytes() > 0) {
       lines.add(
-          "Pending removals: %s (in %d chunks)"
+          "Pending removals: %s (in %s chunks)"
               .formatted(HumanBytes.format(status.pendingBytes()), status.pendingChunks()));
     }
     if (status.removedBad() > 0) {

@@ -30,7 +30,6 @@ public final class AtimeCheck {
   public static final String PROBE_DIGEST = ZeroChunk.NAME;
 
   private static final long PAUSE_MILLIS = 1000;
-  private static final long LONG_PAUSE_MILLIS = 2000;
 
   /**
    * What the check measured.
@@ -61,6 +60,7 @@ public final class AtimeCheck {
   private final int chunks;
   private final String chunksPath;
   private final EpochClock clock;
+  private final long pauseMillis;
   private final StopToken stop;
   private final RunLog log;
 
@@ -69,12 +69,14 @@ public final class AtimeCheck {
       int chunks,
       String chunksPath,
       EpochClock clock,
+      long pauseMillis,
       StopToken stop,
       RunLog log) {
     this.calls = calls;
     this.chunks = chunks;
     this.chunksPath = chunksPath;
     this.clock = clock;
+    this.pauseMillis = pauseMillis;
     this.stop = stop;
     this.log = log;
   }
@@ -94,8 +96,20 @@ public final class AtimeCheck {
       EpochClock clock,
       StopToken stop,
       RunLog log) {
+    return run(calls, chunks, chunksPath, clock, PAUSE_MILLIS, stop, log);
+  }
+
+  /** Does the same with a pause that tests, which know their file system, make short. */
+  static Result run(
+      SystemCalls calls,
+      int chunks,
+      String chunksPath,
+      EpochClock clock,
+      long pauseMillis,
+      StopToken stop,
+      RunLog log) {
     ProbeChunk probe = new ProbeChunk(calls, chunks, chunksPath, stop);
-    AtimeCheck check = new AtimeCheck(calls, chunks, chunksPath, clock, stop, log);
+    AtimeCheck check = new AtimeCheck(calls, chunks, chunksPath, clock, pauseMillis, stop, log);
     Result result = check.run(probe, probe.provide(log));
     log.info("Access time update check successful, proceeding with GC.");
     return result;
@@ -103,13 +117,13 @@ public final class AtimeCheck {
 
   private Result run(ProbeChunk probe, String name) {
     String path = chunksPath + "/" + name;
-    Touch touch = touch(probe, name, PAUSE_MILLIS);
+    Touch touch = touch(probe, name, pauseMillis);
     if (touch.replaced()) {
-      touch = touch(probe, name, PAUSE_MILLIS);
+      touch = touch(probe, name, pauseMillis);
     }
     boolean slow = !touch.replaced() && !touch.grew();
     if (slow) {
-      touch = touch(probe, name, LONG_PAUSE_MILLIS);
+      touch = touch(probe, name, 2 * pauseMillis);
     }
     refuseUnusable(touch, path);
     if (slow || touch.wholeSeconds()) {
@@ -120,8 +134,8 @@ public final class AtimeCheck {
     return new Result(skewSeconds(touch, path));
   }
 
-  private Touch touch(ProbeChunk probe, String name, long pauseMillis) {
-    stop.sleep(pauseMillis);
+  private Touch touch(ProbeChunk probe, String name, long millis) {
+    stop.sleep(millis);
     byte[] encoded = FileName.encode(name);
     FileStatus before =
         stat(chunks, encoded, Open.AT_SYMLINK_NOFOLLOW | Open.AT_STATX_FORCE_SYNC, name);
@@ -194,7 +208,7 @@ public final class AtimeCheck {
     }
     long away = Math.ceilDiv(Math.abs(nanos), SECOND_NANOS);
     String clocks =
-        "the clock of the file system is %d s %s this host's (chunk %s touched at %s got %s)"
+        "the clock of the file system is %s s %s this host's (chunk %s touched at %s got %s)"
             .formatted(
                 away, nanos < 0 ? "behind" : "ahead of", path, time(touch.earliest()), time(atime));
     if (Math.abs(nanos) > REFUSED_NANOS) {

@@ -68,7 +68,7 @@ record ConfigSection(String type, String id, int line, Map<String, Setting> sett
   /** Returns the refusal to go on with a file that is wrong in one line. */
   static RefusedException refused(String file, int line, String why) {
     return new RefusedException(
-        "cannot parse %s, line %d: %s; nothing was done; correct the file"
+        "cannot parse %s, line %s: %s; nothing was done; correct the file"
             .formatted(file, line, why));
   }
 }

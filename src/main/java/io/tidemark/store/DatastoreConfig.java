@@ -51,6 +51,11 @@ public final class DatastoreConfig {
     }
   }
 
+  /** Returns all datastores, in the order of the file. */
+  List<DatastoreSettings> stores() {
+    return List.copyOf(stores);
+  }
+
   /** Returns the settings of the datastore whose directory is {@code base}, by whatever path. */
   public Optional<DatastoreSettings> find(SystemCalls calls, String base) {
     Optional<DirectoryIdentity> wanted = DirectoryIdentity.of(calls, base);
@@ -153,6 +158,6 @@ public final class DatastoreConfig {
       // falls to the message below, as a number out of range does
     }
     throw ConfigSection.refused(
-        file, line, "%s is '%s', not a number from %d to %d".formatted(key, value, least, most));
+        file, line, "%s is '%s', not a number from %s to %s".formatted(key, value, least, most));
   }
 }

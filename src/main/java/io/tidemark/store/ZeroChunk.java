@@ -41,7 +41,7 @@ final class ZeroChunk {
             .putInt(CONTENT_BYTES);
     for (int i = 1; i <= BLOCKS; i++) {
       int last = i == BLOCKS ? 1 : 0;
-      blob.putInt(last | RUN_LENGTH << 1 | BLOCK_BYTES << 3); // the highest byte is the zero
+      blob.putInt(last | (RUN_LENGTH << 1) | (BLOCK_BYTES << 3)); // the highest byte is the zero
     }
     CRC32 crc = new CRC32();
     crc.update(blob.array(), BLOB_HEADER_BYTES, blob.capacity() - BLOB_HEADER_BYTES);
