@@ -4,9 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
-/**
- * The unit in which a run is written and read: up to 1 MiB of rows with a header and a checksum.
- */
+/** The unit in which a run is written and read: up to 1 MiB of rows, with a checksum. */
 final class Block {
   /*
    * magic u64 @0 | offset in the file u64 @8 | stride u32 @16 | rows u32 @20 | reserved u32 @24 |
