@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.report.GcStatus.CacheStats;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
-import tools.jackson.jr.ob.JSON;
 
 class GcStatusTest {
   private static final GcStatus FULL =
@@ -41,12 +40,8 @@ class GcStatusTest {
   }
 
   @Test
-  void compose_intoALargerObject_fieldsStandBesideOthers() {
-    var object = JSON.std.composeString().startObject().put("outcome", "done");
-    EMPTY.compose(object);
-    assertThat(object.put("strategy", "ordered").end().finish())
-        .startsWith("{\"outcome\":\"done\",\"upid\":null,")
-        .endsWith("},\"strategy\":\"ordered\"}");
+  void fields_noTaskOfTheServer_taskIdIsThereAndNull() {
+    assertThat(FULL.fields()).containsEntry("upid", null).containsEntry("disk-chunks", 70_000L);
   }
 
   @Test
