@@ -88,8 +88,7 @@ final class DryRunMarking implements Marking {
         long w3 = rows.word(row, 4);
         int tag = rows.tag(row);
         int kind = JoinTag.kind(tag);
-        if (kind == EntryKind.ASIDE
-            && hand.directory.stat(w0, w1, w2, w3, EntryKind.CHUNK) == 0) {
+        if (kind == EntryKind.ASIDE && hand.directory.stat(w0, w1, w2, w3, EntryKind.CHUNK) == 0) {
           continue; // the chunk has been written anew, so a collection drops this one uncounted
         }
         if (JoinTag.isUsed(tag)) {
@@ -101,8 +100,7 @@ final class DryRunMarking implements Marking {
       state.swept(sweeper.counts());
     }
 
-    private static int countBad(
-        ChunkDirectory directory, long w0, long w1, long w2, long w3) {
+    private static int countBad(ChunkDirectory directory, long w0, long w1, long w2, long w3) {
       int found = 0;
       for (int number = 0; number < 10; number++) {
         found += directory.stat(w0, w1, w2, w3, EntryKind.bad(number)) == 0 ? 1 : 0;
