@@ -5,6 +5,7 @@ import io.tidemark.batch.Rows;
 import io.tidemark.flush.MissingChunks;
 import io.tidemark.posix.Errno;
 import io.tidemark.posix.PosixException;
+import io.tidemark.store.ChunkDirectory;
 import io.tidemark.store.EntryKind;
 import io.tidemark.sweep.Cutoff;
 import io.tidemark.sweep.Removal;
@@ -62,7 +63,7 @@ final class DryRunMarking implements Marking {
     public boolean unlisted(Hand hand, long w0, long w1, long w2, long w3, int owner) {
       int result = hand.directory.stat(w0, w1, w2, w3, EntryKind.CHUNK);
       if (result == -Errno.ENOENT) {
-        missing.add(w0, w1, w2, w3, owner, 0);
+        missing.add(w0, w1, w2, w3, owner, countBad(hand.directory, w0, w1, w2, w3));
         return false;
       }
       PosixException.check(
@@ -85,13 +86,25 @@ final class DryRunMarking implements Marking {
         long w2 = rows.word(row, 3);
         long w3 = rows.word(row, 4);
         int tag = rows.tag(row);
+        int kind = JoinTag.kind(tag);
+        if (kind == EntryKind.ASIDE && hand.directory.stat(w0, w1, w2, w3, EntryKind.CHUNK) == 0) {
+          continue; // the chunk has been written anew, so a collection drops this one uncounted
+        }
         if (JoinTag.isUsed(tag)) {
-          sweeper.inUse(hand.directory, w0, w1, w2, w3, JoinTag.kind(tag));
+          sweeper.inUse(hand.directory, w0, w1, w2, w3, kind);
         } else {
-          sweeper.entry(hand.directory, w0, w1, w2, w3, JoinTag.kind(tag));
+          sweeper.entry(hand.directory, w0, w1, w2, w3, kind);
         }
       }
       state.swept(sweeper.counts());
+    }
+
+    private static int countBad(ChunkDirectory directory, long w0, long w1, long w2, long w3) {
+      int found = 0;
+      for (int number = 0; number < 10; number++) {
+        found += directory.stat(w0, w1, w2, w3, EntryKind.bad(number)) == 0 ? 1 : 0;
+      }
+      return found;
     }
 
     private Sweeper sweeper() {

@@ -46,7 +46,7 @@ final class Prefetch {
   private void read(Hand hand, int prefix) {
     state.stop.check();
     if (hand.directory.open(prefix)) {
-      hand.directory.list((w0, w1, w2, w3, inode, kind) -> entries.increment());
+      entries.add(hand.directory.count());
     }
     int reached = (int) (done.incrementAndGet() * 100L / FullSweep.DIRECTORIES);
     int before = percent.getAndAccumulate(reached, Math::max);

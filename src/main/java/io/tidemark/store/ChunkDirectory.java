@@ -204,6 +204,25 @@ public final class ChunkDirectory implements AutoCloseable {
   }
 
   /**
+   * Does the same and returns how many entries there are, whatever they are.
+   *
+   * @throws PosixException when the directory cannot be read
+   */
+  public int count() {
+    int entries = 0;
+    int result = calls.getdents64(descriptor, dirents);
+    while (result > 0) {
+      while (dirents.next()) {
+        entries += dirents.isDot() ? 0 : 1;
+      }
+      growWhenFilled(result);
+      result = calls.getdents64(descriptor, dirents);
+    }
+    PosixException.check(result, "cannot read chunk directory", path());
+    return entries;
+  }
+
+  /**
    * Gives all entries that belong to chunks to {@code sink}, in the order of the directory.
    *
    * @return the number of entries given; others are only counted, see {@link #foreign}
@@ -218,14 +237,18 @@ public final class ChunkDirectory implements AutoCloseable {
           entries++;
         }
       }
-      if (result > dirents.capacity() - 4096 && dirents.capacity() < Dirents.LARGE_BYTES) {
-        dirents.close();
-        dirents = new Dirents(Dirents.LARGE_BYTES);
-      }
+      growWhenFilled(result);
       result = calls.getdents64(descriptor, dirents);
     }
     PosixException.check(result, "cannot read chunk directory", path());
     return entries;
+  }
+
+  private void growWhenFilled(int bytes) {
+    if (bytes > dirents.capacity() - 4096 && dirents.capacity() < Dirents.LARGE_BYTES) {
+      dirents.close();
+      dirents = new Dirents(Dirents.LARGE_BYTES);
+    }
   }
 
   private boolean give(EntrySink sink) {

@@ -52,10 +52,22 @@ public final class FaultyCalls {
             () -> {}));
   }
 
+  /** Lets the {@code k}-th call named {@code call} whose path contains {@code part} fail. */
+  public FaultyCalls failOn(String call, String part, int k, int errno) {
+    return add(
+        new Rule(
+            call, arguments -> names(arguments, part), k, k, new AtomicInteger(), errno, () -> {}));
+  }
+
   /** Runs {@code action} just before the {@code k}-th call whose path contains {@code part}. */
   public FaultyCalls before(String call, String part, int k, Runnable action) {
     return add(
         new Rule(call, arguments -> names(arguments, part), k, k, new AtomicInteger(), 0, action));
+  }
+
+  /** Forgets all rules; what was counted stays. */
+  public synchronized void heal() {
+    rules.clear();
   }
 
   private synchronized FaultyCalls add(Rule rule) {
@@ -108,13 +120,17 @@ public final class FaultyCalls {
     }
   }
 
+  /* A name ends at its first zero; what follows in the array is left over from a longer one. */
   private static boolean names(Object[] arguments, String part) {
     for (Object argument : arguments) {
-      if (argument instanceof byte[] name
-          && name.length > 0
-          && name[name.length - 1] == 0
-          && FileName.decode(name, name.length - 1).contains(part)) {
-        return true;
+      if (argument instanceof byte[] name) {
+        int end = 0;
+        while (end < name.length && name[end] != 0) {
+          end++;
+        }
+        if (end < name.length && FileName.decode(name, end).contains(part)) {
+          return true;
+        }
       }
     }
     return false;

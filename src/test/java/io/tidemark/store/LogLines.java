@@ -8,18 +8,19 @@ import java.util.List;
 import org.slf4j.LoggerFactory;
 
 /** Collects the lines that a run logs, from its creation until it is closed. */
-final class LogLines implements AutoCloseable {
+public final class LogLines implements AutoCloseable {
   private final Logger logger = (Logger) LoggerFactory.getLogger("io.tidemark");
   private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
 
-  LogLines() {
+  public LogLines() {
     logger.setLevel(Level.INFO);
     logger.setAdditive(false);
     appender.start();
     logger.addAppender(appender);
   }
 
-  List<String> lines() {
+  /** Returns the messages so far. */
+  public List<String> lines() {
     return appender.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
   }
 
