@@ -97,6 +97,19 @@ class AtimeCheckTest {
   }
 
   @Test
+  void accessTimes_grownOnlyForANewDescriptor_refused() {
+    Instant before = ChunksFixture.accessTime(store.chunk());
+    for (int k = 1; k <= 2; k++) {
+      store.faults.before("statx", ZeroChunk.NAME, 2 * k, () -> store.setAccessTime(before));
+      store.faults.before("statx", ZeroChunk.NAME, 2 * k + 1, () -> store.setAccessTime(before));
+      store.faults.before("openat", ZeroChunk.NAME, k, () -> store.setAccessTime(Instant.now()));
+    }
+    assertThatThrownBy(store::check)
+        .isInstanceOf(RefusedException.class)
+        .hasMessageContaining("did not change its access time");
+  }
+
+  @Test
   void modificationTime_changedByATouch_refused() {
     store.faults.before(
         "openat",
