@@ -71,9 +71,11 @@ final class OrderedMarking implements Marking, JoinWalk.Visitor {
         window.kind() == Window.Kind.CHUNKS
             ? Math.min(window.chunks(), JoinWalk.MARKS_A_ROUND)
             : JoinWalk.MARKS_A_ROUND;
-    new JoinWalk(state, workers, marksARound, this).run(references.finish());
+    state.phase(
+        "walk",
+        () -> new JoinWalk(state, workers, marksARound, this).run(references.finish()));
     references.close();
-    touchPass.finish();
+    state.phase("touch", touchPass::finish);
   }
 
   @Override
