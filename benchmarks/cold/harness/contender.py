@@ -45,12 +45,26 @@ def parse(words, a, bench):
     return Contender(words, [name, *rest], {}, a.join)
 
 
+def _frozen(launcher, bench):
+    """Copies the launcher and its jar, so that a build during the measurement changes nothing."""
+    copy = bench.path("tidemark")
+    if not os.path.exists(copy):
+        machine.call(launcher, "--version")  # builds the jar when that is missing
+        home = os.path.dirname(launcher)
+        jars = [os.path.join(home, *at, "tidemark.jar")
+                for at in (["target"], [], ["..", "share", "tidemark"])]
+        jar = next((jar for jar in jars if os.path.exists(jar)), None)
+        if jar is None:
+            sys.exit("no tidemark.jar where %s looks for it" % launcher)
+        for source, name in ((launcher, "tidemark"), (jar, "tidemark.jar")):
+            shutil.copy(source, bench.enter_context(machine.new_file(bench.path(name))))
+    return copy
+
+
 def _tidemark(rest, a, bench):
-    launcher = os.path.realpath(a.tidemark)
-    machine.call(launcher, "--version")  # builds the jar when that is missing
+    launcher = _frozen(os.path.realpath(a.tidemark), bench)
     report = bench.path("report.json")
     bench.callback(lambda: os.path.exists(report) and os.unlink(report))
-    # The store is none of this host's configured ones, whatever runs here.
     words = [launcher, "gc", *rest, "--report", report, "{store}"]
     label = " ".join(["tidemark", *rest])
     return Contender(label, words, {"TIDEMARK_JAVA_OPTS": a.java_options}, a.join, report)
