@@ -31,7 +31,7 @@ public final class Workers<H extends AutoCloseable> implements AutoCloseable {
   private final StopToken stop;
   private final Supplier<WorkerCount> newCount;
   private final Supplier<H> hands;
-  private final Map<String, WorkerCount> counts = new HashMap<>();
+  private final Map<String, Pace> paces = new HashMap<>();
   private final List<Thread> threads = new ArrayList<>();
   private final Object monitor = new Object();
   private @Nullable Job<H> job;
@@ -63,15 +63,15 @@ public final class Workers<H extends AutoCloseable> implements AutoCloseable {
    */
   public void run(String kind, int units, Job<H> job) {
     synchronized (monitor) {
-      WorkerCount count = counts.computeIfAbsent(kind, name -> newCount.get());
-      allow(Math.min(count.current(), Math.max(1, units)));
+      Pace pace = paces.computeIfAbsent(kind, name -> new Pace(newCount.get()));
+      allow(pace.count.current());
       this.units = units;
       this.next = 0;
       this.job = job;
       this.failure = null;
       monitor.notifyAll();
       try {
-        await(count);
+        await(pace);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new StoppedException();
@@ -94,25 +94,45 @@ public final class Workers<H extends AutoCloseable> implements AutoCloseable {
     }
   }
 
-  private void await(WorkerCount count) throws InterruptedException {
-    long sampled = System.nanoTime();
-    int sampledNext = 0;
+  private void await(Pace pace) throws InterruptedException {
+    long noted = System.nanoTime();
+    int notedNext = 0;
     long stopAt = Long.MAX_VALUE;
     while (working > 0 || (next < units && failure == null && !stop.isRequested())) {
       monitor.wait(SAMPLE_MILLIS);
       long now = System.nanoTime();
-      if (now - sampled >= SAMPLE_MILLIS * 1_000_000) {
-        allow(count.afterSample((next - sampledNext) * 1e9 / (now - sampled)));
-        sampled = now;
-        sampledNext = next;
-        monitor.notifyAll();
-      }
+      allow(pace.note(next - notedNext, now - noted));
+      noted = now;
+      notedNext = next;
+      monitor.notifyAll();
       if (stop.isRequested()) {
         stopAt = Math.min(stopAt, now + STOP_WAIT_MILLIS * 1_000_000);
         if (now >= stopAt) {
           return;
         }
       }
+    }
+  }
+
+  /** The rate of one kind of job, over all jobs of the kind, and what follows from it. */
+  private static final class Pace {
+    private final WorkerCount count;
+    private long units;
+    private long nanos;
+
+    private Pace(WorkerCount count) {
+      this.count = count;
+    }
+
+    private int note(int moreUnits, long moreNanos) {
+      units += moreUnits;
+      nanos += moreNanos;
+      if (nanos >= SAMPLE_MILLIS * 1_000_000) {
+        count.afterSample(units * 1e9 / nanos);
+        units = 0;
+        nanos = 0;
+      }
+      return count.current();
     }
   }
 
