@@ -25,6 +25,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -236,7 +237,7 @@ class CommandLineTest {
         .isBefore(started.minusSeconds(86_699))
         .isAfter(started.minusSeconds(86_760));
     List<String> phases = new ArrayList<>();
-    for (Object phase : (List<?>) fields.get("phases")) {
+    for (Object phase : (List<?>) Objects.requireNonNull(fields.get("phases"))) {
       phases.add(String.valueOf(((Map<?, ?>) phase).get("name")));
     }
     assertThat(phases).containsExactly("look", "check", "mark", "sweep");
