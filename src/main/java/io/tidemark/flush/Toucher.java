@@ -11,7 +11,8 @@ public final class Toucher {
   /*
    * Only ENOENT is an answer. Any other error means that a chunk in use may look old, so it ends
    * the run before the sweep. A chunk that is not there may have been set aside by a sweep that was
-   * broken off: then it gets its name back. Else its corrupt copies are touched, which keeps them
+   * broken off: then it gets its name back, and when that fails the sweep, which would try it again
+   * and find the chunk old, must not come. Else its corrupt copies are touched, which keeps them
    * as long as something requires the chunk.
    */
   private final MissingChunks missing;
@@ -47,8 +48,13 @@ public final class Toucher {
   public boolean touch(
       ChunkDirectory directory, long w0, long w1, long w2, long w3, int owner, int first) {
     int result = first;
-    if (result == -Errno.ENOENT && directory.putBack(w0, w1, w2, w3, EntryKind.CHUNK) == 0) {
-      result = directory.touch(w0, w1, w2, w3, EntryKind.CHUNK);
+    if (result == -Errno.ENOENT) {
+      int back = directory.putBack(w0, w1, w2, w3, EntryKind.CHUNK);
+      if (back == 0 || back == -Errno.EEXIST) {
+        result = directory.touch(w0, w1, w2, w3, EntryKind.CHUNK);
+      } else if (back != -Errno.ENOENT) {
+        throw failure(directory, w0, w1, w2, w3, owner, back);
+      }
     }
     if (result == 0) {
       touched.increment();

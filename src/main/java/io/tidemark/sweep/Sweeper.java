@@ -129,7 +129,7 @@ public final class Sweeper {
       failures.succeeded();
       return;
     }
-    if (aside) {
+    if (aside && result != -Errno.ENOENT) {
       putBack(directory, w0, w1, w2, w3, kind);
     }
     notRemoved(directory, w0, w1, w2, w3, kind, size, result);

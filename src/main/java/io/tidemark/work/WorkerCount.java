@@ -14,6 +14,7 @@ public final class WorkerCount {
   private static final double NOT_WORSE = 0.97;
   private static final int LONGEST_PAUSE = 64;
 
+  private final int least;
   private final int most;
   private int current;
   private int before;
@@ -25,19 +26,20 @@ public final class WorkerCount {
   private int pause;
   private int nextPause = 4;
 
-  private WorkerCount(int first, int most) {
+  private WorkerCount(int first, int least, int most) {
+    this.least = least;
     this.current = first;
     this.most = most;
   }
 
   /** Always {@code number} workers. */
   public static WorkerCount fixed(int number) {
-    return new WorkerCount(number, number);
+    return new WorkerCount(number, number, number);
   }
 
   /** {@code first} workers to begin with, then as many up to {@code most} as pay. */
   public static WorkerCount following(int first, int most) {
-    return new WorkerCount(Math.min(first, most), most);
+    return new WorkerCount(Math.min(first, most), 1, most);
   }
 
   /** Returns the most workers that there can be. */
@@ -54,7 +56,7 @@ public final class WorkerCount {
    * Takes the rate since the last sample, in any unit, and returns how many may work from now on.
    */
   int afterSample(double rate) {
-    if (most == 1 || (pause > 0 && pause-- > 0)) {
+    if (least == most || (pause > 0 && pause-- > 0)) {
       return current;
     }
     sum += rate;
@@ -73,12 +75,12 @@ public final class WorkerCount {
   }
 
   private void startTrial(double mean) {
-    if (up ? current == most : current == 1) {
+    if (up ? current == most : current == least) {
       up = !up;
     }
     before = current;
     rateBefore = mean;
-    current = up ? Math.min(most, current * 2) : Math.max(1, current / 2);
+    current = up ? Math.min(most, current * 2) : Math.max(least, current / 2);
     onTrial = true;
   }
 

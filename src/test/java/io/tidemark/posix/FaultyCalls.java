@@ -65,6 +65,11 @@ public final class FaultyCalls {
         new Rule(call, arguments -> names(arguments, part), k, k, new AtomicInteger(), 0, action));
   }
 
+  /** Runs {@code action} just before the {@code k}-th call named {@code call}, whatever it is on. */
+  public FaultyCalls run(String call, int k, Runnable action) {
+    return add(new Rule(call, arguments -> true, k, k, new AtomicInteger(), 0, action));
+  }
+
   /** Forgets all rules; what was counted stays. */
   public synchronized void heal() {
     rules.clear();

@@ -8,18 +8,18 @@ import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 
 /** A process that holds a POSIX record lock, as Proxmox Backup Server does, until it is closed. */
-final class LockHolder implements AutoCloseable {
+public final class LockHolder implements AutoCloseable {
   private final Process process;
 
   private LockHolder(Process process) {
     this.process = process;
   }
 
-  static LockHolder shared(Path file) {
+  public static LockHolder shared(Path file) {
     return start(file, "shared");
   }
 
-  static LockHolder exclusive(Path file) {
+  public static LockHolder exclusive(Path file) {
     return start(file, "exclusive");
   }
 
@@ -52,7 +52,7 @@ final class LockHolder implements AutoCloseable {
     }
   }
 
-  int pid() {
+  public int pid() {
     return (int) process.pid();
   }
 
