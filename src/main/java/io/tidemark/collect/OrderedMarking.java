@@ -72,8 +72,7 @@ final class OrderedMarking implements Marking, JoinWalk.Visitor {
             ? Math.min(window.chunks(), JoinWalk.MARKS_A_ROUND)
             : JoinWalk.MARKS_A_ROUND;
     state.phase(
-        "walk",
-        () -> new JoinWalk(state, workers, marksARound, this).run(references.finish()));
+        "walk", () -> new JoinWalk(state, workers, marksARound, this).run(references.finish()));
     references.close();
     state.phase("touch", touchPass::finish);
   }
