@@ -17,7 +17,8 @@ public final class ExternalSort implements AutoCloseable {
    * into longer ones first: the shortest ones at the end, as few as will do, and before that
    * whenever there are twice as many runs as one merge takes. The latter bounds the open files (to
    * 128), and the disk space: references repeat from one index to the next, and a merge of 64 runs
-   * drops what they have in common. Up to 64 runs each row is written once, up to 4,096 twice.
+   * drops what they have in common. Each row is written once up to 64 runs, and
+   * about twice up to 4,096.
    *
    * After an exception the sort is closed, so that nobody can take what is left for the whole.
    */

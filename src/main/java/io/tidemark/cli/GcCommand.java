@@ -6,6 +6,7 @@ import io.tidemark.collect.ProgressListener;
 import io.tidemark.collect.Report;
 import io.tidemark.collect.ReportJson;
 import io.tidemark.collect.Strategy;
+import io.tidemark.collect.Window;
 import io.tidemark.report.StopToken;
 import io.tidemark.store.LockMode;
 import io.tidemark.store.PbsHost;
@@ -24,6 +25,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** Collects one datastore. */
 @Command(
@@ -51,7 +53,7 @@ final class GcCommand implements Callable<Integer> {
       paramLabel = "NAME",
       defaultValue = "deferred",
       description =
-          "How chunks are marked: immediate, prefetch or deferred (default:"
+          "How chunks are marked: immediate, prefetch, deferred, ordered or auto (default:"
               + " ${DEFAULT-VALUE}). The result is the same.")
   private Strategy strategy = Strategy.DEFERRED;
 
@@ -96,6 +98,39 @@ final class GcCommand implements Callable<Integer> {
       description =
           "Threads that list, touch and remove, 1 to 256, or auto (default: ${DEFAULT-VALUE}).")
   private int workers;
+
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      description =
+          "What sorting may take of the memory, such as 500M; what exceeds it goes to the spill"
+              + " directory (default: half of the heap).")
+  private @Nullable String memory;
+
+  @Option(
+      names = "--spill-dir",
+      paramLabel = "DIR",
+      description = "Where to sort what exceeds the memory (default: the system's, /tmp).")
+  private @Nullable Path spillDir;
+
+  @Option(
+      names = "--window",
+      paramLabel = "WINDOW",
+      defaultValue = "auto",
+      converter = Quantity.WindowSize.class,
+      description =
+          "Chunks that the ordered strategy touches in one go: all, a number, directory or auto"
+              + " (default: ${DEFAULT-VALUE}).")
+  private Window window = Window.AUTO;
+
+  @Option(
+      names = "--touch-if-older",
+      paramLabel = "DURATION",
+      converter = Quantity.Span.class,
+      description =
+          "With the ordered strategy: leave a chunk alone when its access time outlives the cutoff"
+              + " by DURATION already (default: touch all).")
+  private @Nullable Duration touchIfOlder;
 
   @Option(
       names = "--rewarm",
@@ -186,6 +221,7 @@ final class GcCommand implements Callable<Integer> {
             .patience(wait)
             .rewarm(rewarm)
             .workers(workers)
+            .window(window)
             .host(new PbsHost(pbsConfig, pbsRun, pbsTasks));
     if (cacheCapacity != null) {
       builder.cacheCapacity(cacheCapacity);
@@ -196,9 +232,18 @@ final class GcCommand implements Callable<Integer> {
     if (noAtimeSafetyCheck) {
       builder.atimeCheck(Options.AtimeCheckMode.SKIP);
     }
+    if (touchIfOlder != null) {
+      builder.touchIfOlder(touchIfOlder);
+    }
+    if (spillDir != null) {
+      builder.spillDirectory(spillDir.toString());
+    }
     try {
+      if (memory != null) {
+        builder.memory(Quantity.count(memory));
+      }
       return builder.build();
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | TypeConversionException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
   }

@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.collect.Window;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -82,6 +83,25 @@ final class Quantity {
         throw new TypeConversionException("'" + text + "' is not a number of whole minutes");
       }
       return (int) Math.min(duration.toMinutes(), Integer.MAX_VALUE);
+    }
+  }
+
+  /** Reads a window: {@code all}, {@code directory}, {@code auto} or a number of chunks. */
+  static final class WindowSize implements ITypeConverter<Window> {
+    @Override
+    public Window convert(String text) {
+      return switch (text) {
+        case "all" -> Window.ALL;
+        case "directory" -> Window.DIRECTORY;
+        case "auto" -> Window.AUTO;
+        default -> {
+          int chunks = new Count().convert(text);
+          if (chunks < 1) {
+            throw new TypeConversionException("'" + text + "' is less than one chunk");
+          }
+          yield Window.of(chunks);
+        }
+      };
     }
   }
 

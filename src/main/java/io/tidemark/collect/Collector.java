@@ -104,7 +104,7 @@ public final class Collector {
     Cutoff cutoff = start.cutoff();
     state.cutoff = cutoff;
     try (Stages stages = new Stages(state, calls, store, index);
-        Marking marking = stages.marking()) {
+        Marking marking = stages.marking(cutoff)) {
       state.phase(
           "mark",
           () -> {

@@ -55,7 +55,7 @@ final class DeferredMarking implements Marking {
     batch.sort();
     batch.dropDuplicates(4);
     DirectoryRuns runs = new DirectoryRuns(batch);
-    workers.run(runs.size(), (hand, unit) -> touch(hand, runs.get(unit)));
+    workers.run("touch", runs.size(), (hand, unit) -> touch(hand, runs.get(unit)));
     warm.endFlush();
     batch.clear();
     state.flushes++;

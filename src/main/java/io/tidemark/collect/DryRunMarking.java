@@ -42,7 +42,8 @@ final class DryRunMarking implements Marking {
 
   @Override
   public void sweep(Cutoff cutoff) {
-    new JoinWalk(state, workers, new Counting(cutoff)).run(references.finish());
+    new JoinWalk(state, workers, JoinWalk.MARKS_A_ROUND, new Counting(cutoff))
+        .run(references.finish());
   }
 
   @Override
@@ -70,9 +71,7 @@ final class DryRunMarking implements Marking {
           "cannot examine a chunk that \"" + missing.ownerPath(owner) + "\" requires,",
           hand.directory.path(w0, w1, w2, w3, EntryKind.CHUNK));
       if (hand.directory.status().isRegular()) {
-        Sweeper sweeper = sweeper();
-        sweeper.inUse(hand.directory.status().size());
-        state.swept(sweeper.counts());
+        state.inUse(hand.directory.status().size());
       }
       return true;
     }

@@ -26,7 +26,7 @@ final class FullSweep {
   }
 
   void run(Cutoff cutoff) {
-    workers.run(DIRECTORIES, (hand, prefix) -> sweep(hand, prefix, cutoff));
+    workers.run("sweep", DIRECTORIES, (hand, prefix) -> sweep(hand, prefix, cutoff));
   }
 
   /** Returns how removals are done in this run. */

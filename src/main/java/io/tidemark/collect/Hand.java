@@ -2,19 +2,26 @@ package io.tidemark.collect;
 
 import io.tidemark.batch.Rows;
 import io.tidemark.posix.Errno;
+import io.tidemark.posix.FileHandle;
 import io.tidemark.posix.SystemCalls;
 import io.tidemark.posix.ThreadUsage;
 import io.tidemark.report.RunLog;
 import io.tidemark.store.ChunkDirectory;
+import io.tidemark.store.ChunkHandles;
 import io.tidemark.store.ChunkStore;
 import io.tidemark.store.EntryKind;
+import io.tidemark.store.XfsGenerations;
+import org.jspecify.annotations.Nullable;
 
 /** What one thread of a collection owns: its system calls, an open chunk directory, its entries. */
 final class Hand implements AutoCloseable {
   private final SystemCalls calls;
   private final ThreadUsage usage = new ThreadUsage();
   private final RunState state;
+  private @Nullable XfsGenerations generations;
   final ChunkDirectory directory;
+  final ChunkPath path = new ChunkPath();
+  final FileHandle handle = new FileHandle();
 
   /* The entries of a directory: the inode number or the digest first, as asked; tag = kind. */
   final Rows entries = new Rows(5, Rows.maximumCapacity(5));
@@ -26,6 +33,20 @@ final class Hand implements AutoCloseable {
     this.calls = state.environment.calls().open();
     this.state = state;
     this.directory = store.directory(calls);
+  }
+
+  SystemCalls calls() {
+    return calls;
+  }
+
+  /** Returns this thread's look-up of generations. */
+  XfsGenerations generations(ChunkHandles handles) {
+    XfsGenerations own = generations;
+    if (own == null) {
+      own = handles.generations(calls);
+      generations = own;
+    }
+    return own;
   }
 
   /** Returns how often this thread has waited for a device so far. */

@@ -18,7 +18,7 @@ final class JoinWalk {
    * the marks that no entry answers.
    */
   private static final int DIRECTORIES_A_ROUND = 512;
-  private static final int MARKS_A_ROUND = 1 << 18;
+  static final int MARKS_A_ROUND = 1 << 18;
   private static final int NO_RUN = -1;
 
   /** Takes what the walk finds, directory by directory, in the worker that has it open. */
@@ -32,15 +32,25 @@ final class JoinWalk {
 
     /** Takes the entries: the rows of {@code hand.joined}, with tags as in {@link JoinTag}. */
     void directory(Hand hand);
+
+    /** Is told, in the thread of the run, that all directories of a round have been taken. */
+    default void endRound() {}
   }
 
   private final RunState state;
   private final Workers<Hand> workers;
   private final Visitor visitor;
+  private final int marksARound;
   private final Rows marks = new Rows(4, Rows.maximumCapacity(4));
   private final int[] runOf = new int[DIRECTORIES_A_ROUND];
 
-  JoinWalk(RunState state, Workers<Hand> workers, Visitor visitor) {
+  /**
+   * Makes a walk.
+   *
+   * @param marksARound a round ends with the directory that brings it to so many marks
+   */
+  JoinWalk(RunState state, Workers<Hand> workers, int marksARound, Visitor visitor) {
+    this.marksARound = marksARound;
     this.state = state;
     this.workers = workers;
     this.visitor = visitor;
@@ -53,7 +63,7 @@ final class JoinWalk {
       int end = first;
       while (end < FullSweep.DIRECTORIES
           && end - first < DIRECTORIES_A_ROUND
-          && marks.size() < MARKS_A_ROUND) {
+          && marks.size() < marksARound) {
         while (more && stream.word(0) >>> 48 == end) {
           marks.add(stream.word(0), stream.word(1), stream.word(2), stream.word(3), stream.tag());
           more = stream.next();
@@ -61,6 +71,7 @@ final class JoinWalk {
         end++;
       }
       round(first, end);
+      visitor.endRound();
       first = end;
     }
   }
@@ -72,6 +83,7 @@ final class JoinWalk {
       runOf[runs.get(i).prefix() - first] = i;
     }
     workers.run(
+        "walk",
         end - first,
         (hand, unit) -> {
           int run = runOf[unit];

@@ -1,5 +1,6 @@
 package io.tidemark.collect;
 
+import io.tidemark.batch.SpillDirectory;
 import io.tidemark.store.LockMode;
 import io.tidemark.store.PbsHost;
 import io.tidemark.warm.Rewarm;
@@ -24,6 +25,11 @@ import java.util.OptionalInt;
  * @param patience how long to wait for running backups
  * @param rewarm when a directory that was read before is read again
  * @param workers the number of threads that touch, list and remove; 0: as many as pay
+ * @param memory the bytes that sorting may take; 0: a share of the heap
+ * @param spillDirectory where what exceeds the memory goes
+ * @param window how many chunks the ordered strategy touches in one go
+ * @param touchIfOlder touch only chunks whose access time does not outlive the cutoff by this; for
+ *     the ordered strategy; empty: touch all
  * @param host where the server on this host keeps its files
  */
 public record Options(
@@ -39,6 +45,10 @@ public record Options(
     Duration patience,
     Rewarm rewarm,
     int workers,
+    long memory,
+    String spillDirectory,
+    Window window,
+    Optional<Duration> touchIfOlder,
     PbsHost host) {
   public static final int DEFAULT_BATCH_SIZE = 1 << 20;
   public static final int MAXIMUM_BATCH_SIZE = 1 << 27;
@@ -47,6 +57,7 @@ public record Options(
   public static final int DEFAULT_GRACE_MINUTES = 1445;
   public static final int MAXIMUM_GRACE_MINUTES = 2880;
   public static final int MAXIMUM_WORKERS = 256;
+  public static final long LEAST_MEMORY = 1 << 20;
 
   /** Says whether chunks are removed. */
   public enum Action {
@@ -72,6 +83,17 @@ public record Options(
     require(cacheCapacity.orElse(0), 0, MAXIMUM_CACHE_CAPACITY, "cache capacity");
     require(graceMinutes.orElse(1), 1, MAXIMUM_GRACE_MINUTES, "access time cutoff in minutes");
     require(workers, 0, MAXIMUM_WORKERS, "number of workers");
+    if (memory != 0 && memory < LEAST_MEMORY) {
+      throw new IllegalArgumentException(
+          "the memory is " + memory + " bytes; it must be at least " + LEAST_MEMORY);
+    }
+    if (touchIfOlder.isPresent() && strategy != Strategy.ORDERED && strategy != Strategy.AUTO) {
+      throw new IllegalArgumentException(
+          "skipping touches needs the strategy ordered, since the others sweep by access time");
+    }
+    if (touchIfOlder.isPresent() && touchIfOlder.get().isNegative()) {
+      throw new IllegalArgumentException("the margin of skipped touches is negative");
+    }
     if (!store.startsWith("/")) {
       throw new IllegalArgumentException("the store must be an absolute path, not " + store);
     }
@@ -107,6 +129,10 @@ public record Options(
     private Duration patience = Duration.ZERO;
     private Rewarm rewarm = Rewarm.AUTO;
     private int workers = 0;
+    private long memory = 0;
+    private String spillDirectory = SpillDirectory.standardPath();
+    private Window window = Window.AUTO;
+    private Optional<Duration> touchIfOlder = Optional.empty();
     private PbsHost host = PbsHost.DEFAULT;
 
     private Builder(String store) {
@@ -168,6 +194,26 @@ public record Options(
       return this;
     }
 
+    public Builder memory(long memory) {
+      this.memory = memory;
+      return this;
+    }
+
+    public Builder spillDirectory(String spillDirectory) {
+      this.spillDirectory = spillDirectory;
+      return this;
+    }
+
+    public Builder window(Window window) {
+      this.window = window;
+      return this;
+    }
+
+    public Builder touchIfOlder(Duration touchIfOlder) {
+      this.touchIfOlder = Optional.of(touchIfOlder);
+      return this;
+    }
+
     public Builder host(PbsHost host) {
       this.host = host;
       return this;
@@ -188,6 +234,10 @@ public record Options(
           patience,
           rewarm,
           workers,
+          memory,
+          spillDirectory,
+          window,
+          touchIfOlder,
           host);
     }
   }

@@ -27,7 +27,7 @@ final class Prefetch {
     state.log.info("Start GC chunk metadata prefetch");
     long start = state.environment.clock().monotonicNanos();
     try {
-      workers.run(FullSweep.DIRECTORIES, this::read);
+      workers.run("list", FullSweep.DIRECTORIES, this::read);
     } catch (StoppedException e) {
       throw e;
     } catch (RuntimeException e) {

@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param minimumAtime chunks used before this could go; empty when it did not come so far
  * @param references digests read from index files
  * @param touched access times set
+ * @param skipped touches that were not needed, since the access time was young enough
  * @param missingCount chunks that an index file requires and that do not exist
  * @param missing the first 100,000 of them, ascending
  * @param flushes how many batches were flushed
@@ -43,6 +44,7 @@ public record Report(
     Optional<Instant> minimumAtime,
     long references,
     long touched,
+    long skipped,
     long missingCount,
     List<MissingChunks.Missing> missing,
     long flushes,

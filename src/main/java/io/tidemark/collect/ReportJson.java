@@ -51,6 +51,7 @@ public final class ReportJson {
     fields.putAll(report.status().fields());
     fields.put("references", report.references());
     fields.put("touched", report.touched());
+    fields.put("touches-skipped", report.skipped());
     fields.put("missing-chunk-count", report.missingCount());
     fields.put("missing-chunks", report.missing().stream().map(ReportJson::missing).toList());
     fields.put("flushes", report.flushes());

@@ -26,6 +26,7 @@ final class RunState {
   final RemovalFailures removals = new RemovalFailures(log);
   final SweepCounts counts = new SweepCounts();
   final LongAdder touched = new LongAdder();
+  final LongAdder skipped = new LongAdder();
   final LongAdder chunks = new LongAdder();
   final AtomicInteger directories = new AtomicInteger();
   final LongAdder foreign = new LongAdder();
@@ -63,6 +64,11 @@ final class RunState {
   /** Adds what one thread has swept. */
   synchronized void swept(SweepCounts more) {
     counts.add(more);
+  }
+
+  /** Counts one chunk in use. */
+  synchronized void inUse(long size) {
+    counts.inUse(size);
   }
 
   Progress progress() {
@@ -110,6 +116,7 @@ final class RunState {
             : Optional.of(Instant.ofEpochSecond(fixed.minimumAtimeSeconds())),
         reached.references(),
         touched.sum(),
+        skipped.sum(),
         absent == null ? 0 : absent.count(),
         absent == null ? List.of() : absent.list(),
         flushes,

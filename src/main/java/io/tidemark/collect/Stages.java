@@ -1,14 +1,19 @@
 package io.tidemark.collect;
 
-import io.tidemark.batch.ExternalSort;
 import io.tidemark.batch.SpillDirectory;
 import io.tidemark.flush.MissingChunks;
 import io.tidemark.flush.Toucher;
 import io.tidemark.index.IndexFiles;
 import io.tidemark.posix.SystemCalls;
+import io.tidemark.store.ChunkDirectory;
+import io.tidemark.store.ChunkHandles;
 import io.tidemark.store.ChunkStore;
+import io.tidemark.store.Device;
+import io.tidemark.sweep.Cutoff;
 import io.tidemark.work.WorkerCount;
 import io.tidemark.work.Workers;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Puts the stages of one run together, as its strategy wants them. */
 final class Stages implements AutoCloseable {
@@ -17,6 +22,7 @@ final class Stages implements AutoCloseable {
   private final ChunkStore store;
   private final MissingChunks missing;
   private final Workers<Hand> workers;
+  private final SpillDirectory spill;
 
   Stages(RunState state, SystemCalls calls, ChunkStore store, IndexFiles index) {
     this.state = state;
@@ -24,17 +30,25 @@ final class Stages implements AutoCloseable {
     this.store = store;
     this.missing = new MissingChunks(index::path, state.log);
     state.missing = missing;
-    int workers = state.options.workers();
-    this.workers =
-        new Workers<>(
-            WorkerCount.fixed(workers == 0 ? 1 : workers),
-            () -> new Hand(store, state),
-            state.stop);
+    this.spill = new SpillDirectory(calls, state.options.spillDirectory());
+    this.workers = new Workers<>(workerCounts(), () -> new Hand(store, state), state.stop);
   }
 
-  Marking marking() {
+  private Supplier<WorkerCount> workerCounts() {
+    int asked = state.options.workers();
+    if (asked != 0) {
+      return () -> WorkerCount.fixed(asked);
+    }
+    Device device = Device.of(store);
+    state.log.info(
+        "Starting with %d workers, up to %d: %s"
+            .formatted(device.firstWorkers(), device.mostWorkers(), device.description()));
+    return () -> WorkerCount.following(device.firstWorkers(), device.mostWorkers());
+  }
+
+  Marking marking(Cutoff cutoff) {
     if (state.options.action() == Options.Action.DRY_RUN) {
-      return new DryRunMarking(state, workers, missing, externalSort());
+      return new DryRunMarking(state, workers, missing, sorts().references());
     }
     Toucher toucher = new Toucher(missing, state.touched);
     FullSweep sweep = new FullSweep(state, workers);
@@ -45,20 +59,40 @@ final class Stages implements AutoCloseable {
         yield new ImmediateMarking(state, new Hand(store, state), toucher, sweep);
       }
       case DEFERRED -> new DeferredMarking(state, workers, toucher, sweep);
+      case ORDERED, AUTO -> ordered(toucher, cutoff);
     };
   }
 
-  private ExternalSort externalSort() {
-    return new ExternalSort(
-        4,
-        4,
-        state.options.batchSize(),
-        new SpillDirectory(calls, System.getProperty("java.io.tmpdir", "/tmp")),
-        state.stop);
+  private Marking ordered(Toucher toucher, Cutoff cutoff) {
+    Optional<ChunkHandles> handles;
+    Window window;
+    try (ChunkDirectory directory = store.directory(calls)) {
+      handles = handles(directory);
+      window = new WindowChoice(state, store, directory, handles.isPresent()).choose();
+    }
+    return new OrderedMarking(state, workers, toucher, window, handles, sorts(), cutoff);
+  }
+
+  private Optional<ChunkHandles> handles(ChunkDirectory directory) {
+    Optional<ChunkHandles.Sample> sample = store.anyChunk(directory);
+    if (sample.isEmpty()) {
+      return Optional.empty();
+    }
+    ChunkHandles.Probe probe = ChunkHandles.probe(calls, store, directory, sample.get());
+    state.log.info(
+        probe.handles().isPresent()
+            ? "Chunks are touched by file handle"
+            : "Chunks are touched by name: " + probe.reason());
+    return probe.handles();
+  }
+
+  private Sorts sorts() {
+    return new Sorts(SortMemory.bytes(state.options.memory()), spill, state.stop);
   }
 
   @Override
   public void close() {
     workers.close();
+    spill.close();
   }
 }

@@ -9,7 +9,11 @@ public enum Strategy {
   /** Reads all chunk directories first, then does the same. */
   PREFETCH,
   /** Collects references in a batch and touches its chunks directory by directory. */
-  DEFERRED;
+  DEFERRED,
+  /** Collects all references, walks the directories once, and touches in inode order. */
+  ORDERED,
+  /** Whichever is best here. */
+  AUTO;
 
   /** Returns the name as the command line and the report spell it. */
   public String label() {

@@ -36,6 +36,18 @@ public final class Toucher {
    */
   public boolean touch(ChunkDirectory directory, long w0, long w1, long w2, long w3, int owner) {
     int result = directory.touch(w0, w1, w2, w3, EntryKind.CHUNK);
+    return touch(directory, w0, w1, w2, w3, owner, result);
+  }
+
+  /**
+   * Deals with the result of a touch of a chunk in the open directory.
+   *
+   * @param first what the touch returned
+   * @return whether the chunk exists
+   */
+  public boolean touch(
+      ChunkDirectory directory, long w0, long w1, long w2, long w3, int owner, int first) {
+    int result = first;
     if (result == -Errno.ENOENT) {
       int back = directory.putBack(w0, w1, w2, w3, EntryKind.CHUNK);
       if (back == 0 || back == -Errno.EEXIST) {

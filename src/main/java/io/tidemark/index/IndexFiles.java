@@ -4,6 +4,7 @@ import io.tidemark.posix.SystemCalls;
 import io.tidemark.report.RunLog;
 import io.tidemark.report.StopToken;
 import io.tidemark.store.PbsHost;
+import java.util.HashSet;
 import java.util.Set;
 
 /** The index files of one datastore: finds all of them and passes on every digest they hold. */
@@ -22,7 +23,7 @@ public final class IndexFiles {
   private final RunLog log;
   private final Owners owners = new Owners();
   private final IndexProgress progress = new IndexProgress();
-  private Set<String> found = Set.of();
+  private Set<String> found = new HashSet<>();
 
   /**
    * @param calls those of the thread that will read

@@ -50,7 +50,6 @@ final class Listing implements AutoCloseable {
   }
 
   private Optional<List<Entry>> list(String directory, int flags) {
-    stop.check();
     int fd =
         calls.openat(
             Open.AT_FDCWD,

@@ -60,11 +60,8 @@ final class TreeWalk {
     try {
       visit(base + "/" + entry.name(), entry);
     } catch (PosixException e) {
-      boolean ignored =
-          entry.name().equals(LOST_AND_FOUND)
-              && e.errno() == Errno.EACCES
-              && e.path().equals(base + "/" + LOST_AND_FOUND);
-      if (!ignored) {
+      String ignored = base + "/" + LOST_AND_FOUND;
+      if (e.errno() != Errno.EACCES || !e.path().equals(ignored)) {
         throw e;
       }
     }

@@ -3,6 +3,7 @@ package io.tidemark.store;
 import io.tidemark.digest.HexDigest;
 import io.tidemark.posix.Dirents;
 import io.tidemark.posix.Errno;
+import io.tidemark.posix.FileHandle;
 import io.tidemark.posix.FileName;
 import io.tidemark.posix.FileStatus;
 import io.tidemark.posix.Open;
@@ -118,6 +119,34 @@ public final class ChunkDirectory implements AutoCloseable {
     }
     return calls.statx(
         descriptor, name(name, w0, w1, w2, w3, kind), Open.AT_SYMLINK_NOFOLLOW, status);
+  }
+
+  /** Asks for the status of the open directory itself; {@link #status} has the answer. */
+  public int statDirectory() {
+    return calls.statx(descriptor, ChunkHandles.EMPTY, Open.AT_EMPTY_PATH, status);
+  }
+
+  /** Asks for the status of what a descriptor stands for; {@link #status} has the answer. */
+  public int statDescriptor(int fd) {
+    return calls.statx(fd, ChunkHandles.EMPTY, Open.AT_EMPTY_PATH, status);
+  }
+
+  /** Sets the access time of what a descriptor stands for to now. */
+  public int touchDescriptor(int fd) {
+    return calls.utimensat(fd, ChunkHandles.EMPTY, Open.AT_EMPTY_PATH);
+  }
+
+  /** Asks for the status of a chunk by its path below {@code .chunks}. */
+  public int statByPath(byte[] relativePath) {
+    return calls.statx(store.chunksDescriptor(), relativePath, Open.AT_SYMLINK_NOFOLLOW, status);
+  }
+
+  /** Asks for the handle of a chunk. */
+  public int handle(long w0, long w1, long w2, long w3, FileHandle into) {
+    if (descriptor == CLOSED) {
+      return -Errno.ENOENT;
+    }
+    return calls.nameToHandleAt(descriptor, name(name, w0, w1, w2, w3, EntryKind.CHUNK), into, 0);
   }
 
   /** Returns the answer to the last successful {@link #stat}; it changes with the next one. */

@@ -10,6 +10,9 @@ import io.tidemark.posix.FileSystemStatus;
 import io.tidemark.posix.Open;
 import io.tidemark.posix.PosixException;
 import io.tidemark.posix.SystemCalls;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -197,6 +200,23 @@ public final class ChunkStore implements AutoCloseable {
       }
     }
     return found[0];
+  }
+
+  /** Returns some chunk of the store; empty when there is none. */
+  public Optional<ChunkHandles.Sample> anyChunk(ChunkDirectory directory) {
+    List<ChunkHandles.Sample> found = new ArrayList<>();
+    for (int prefix = 0; prefix < DIRECTORIES && found.isEmpty(); prefix++) {
+      if (directory.open(prefix)) {
+        int opened = prefix;
+        directory.list(
+            (w0, w1, w2, w3, inode, kind) -> {
+              if (found.isEmpty() && kind == EntryKind.CHUNK) {
+                found.add(new ChunkHandles.Sample(opened, w0, w1, w2, w3, inode));
+              }
+            });
+      }
+    }
+    return found.stream().findFirst();
   }
 
   void noteForeign(int prefix, Dirents dirents) {

@@ -34,6 +34,11 @@ public final class SweepCounts {
     markers += other.markers;
   }
 
+  /** Counts a chunk that is in use. */
+  public void inUse(long size) {
+    kept(false, size);
+  }
+
   /* A corrupt copy that is in use counts in bytes only, as in PBS. */
   void kept(boolean bad, long size) {
     diskBytes += size;

@@ -84,11 +84,6 @@ public final class Sweeper {
     }
   }
 
-  /** Counts a chunk in use of which the size is known. */
-  public void inUse(long size) {
-    counts.kept(false, size);
-  }
-
   private boolean stat(ChunkDirectory directory, long w0, long w1, long w2, long w3, int kind) {
     int result = directory.stat(w0, w1, w2, w3, kind);
     if (result == -Errno.ENOENT) {

@@ -3,7 +3,9 @@ package io.tidemark.work;
 import io.tidemark.report.StopToken;
 import io.tidemark.report.StoppedException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -16,8 +18,9 @@ public final class Workers<H extends AutoCloseable> implements AutoCloseable {
   /*
    * Units are given out in ascending order, so that neighbours on the device are worked on at about
    * the same time. The first failure ends the job: no more units are given out, and run() throws
-   * it. How many threads may work at once is the concern of a WorkerCount, which the thread that
-   * waits in run() tells the rate a few times a second; the others wait.
+   * it. How many threads may work at once is the concern of a WorkerCount, one for each kind of
+   * job, which the thread that waits in run() tells the rate a few times a second. A thread is
+   * started when it is first allowed to work.
    *
    * A system call that hangs in the kernel cannot be stopped. When a stop is requested, run() waits
    * for a moment and then leaves such a thread behind; threads are daemons, so the JVM can end.
@@ -26,7 +29,9 @@ public final class Workers<H extends AutoCloseable> implements AutoCloseable {
   private static final long STOP_WAIT_MILLIS = 1200;
 
   private final StopToken stop;
-  private final WorkerCount count;
+  private final Supplier<WorkerCount> newCount;
+  private final Supplier<H> hands;
+  private final Map<String, Pace> paces = new HashMap<>();
   private final List<Thread> threads = new ArrayList<>();
   private final Object monitor = new Object();
   private @Nullable Job<H> job;
@@ -38,36 +43,35 @@ public final class Workers<H extends AutoCloseable> implements AutoCloseable {
   private boolean closed;
 
   /**
+   * Makes workers, and starts none yet.
+   *
+   * @param newCount makes what says how many may work, for each kind of job
    * @param hands makes a thread's hand, in that thread, when it works for the first time
    */
-  public Workers(WorkerCount count, Supplier<H> hands, StopToken stop) {
-    this.count = count;
+  public Workers(Supplier<WorkerCount> newCount, Supplier<H> hands, StopToken stop) {
+    this.newCount = newCount;
+    this.hands = hands;
     this.stop = stop;
-    this.allowed = count.current();
-    for (int i = 0; i < count.most(); i++) {
-      int number = i;
-      Thread thread = new Thread(() -> work(number, hands), "tidemark-worker-" + i);
-      thread.setDaemon(true);
-      thread.start();
-      threads.add(thread);
-    }
   }
 
   /**
    * Does all units of {@code job} and returns when they are done.
    *
+   * @param kind names the kind of job: the rates of one kind are compared with each other
    * @throws StoppedException when a stop was requested
    * @throws RuntimeException what the first unit to fail threw
    */
-  public void run(int units, Job<H> job) {
+  public void run(String kind, int units, Job<H> job) {
     synchronized (monitor) {
+      Pace pace = paces.computeIfAbsent(kind, name -> new Pace(newCount.get()));
+      allow(pace.count.current());
       this.units = units;
       this.next = 0;
       this.job = job;
       this.failure = null;
       monitor.notifyAll();
       try {
-        await();
+        await(pace);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new StoppedException();
@@ -79,25 +83,56 @@ public final class Workers<H extends AutoCloseable> implements AutoCloseable {
     stop.check();
   }
 
-  private void await() throws InterruptedException {
-    long sampled = System.nanoTime();
-    int sampledNext = 0;
+  private void allow(int number) {
+    allowed = number;
+    while (threads.size() < number) {
+      int own = threads.size();
+      Thread thread = new Thread(() -> work(own), "tidemark-worker-" + own);
+      thread.setDaemon(true);
+      thread.start();
+      threads.add(thread);
+    }
+  }
+
+  private void await(Pace pace) throws InterruptedException {
+    long noted = System.nanoTime();
+    int notedNext = 0;
     long stopAt = Long.MAX_VALUE;
     while (working > 0 || (next < units && failure == null && !stop.isRequested())) {
       monitor.wait(SAMPLE_MILLIS);
       long now = System.nanoTime();
-      if (now - sampled >= SAMPLE_MILLIS * 1_000_000) {
-        allowed = count.afterSample((next - sampledNext) * 1e9 / (now - sampled));
-        sampled = now;
-        sampledNext = next;
-        monitor.notifyAll();
-      }
+      allow(pace.note(next - notedNext, now - noted));
+      noted = now;
+      notedNext = next;
+      monitor.notifyAll();
       if (stop.isRequested()) {
         stopAt = Math.min(stopAt, now + STOP_WAIT_MILLIS * 1_000_000);
         if (now >= stopAt) {
           return;
         }
       }
+    }
+  }
+
+  /** The rate of one kind of job, over all jobs of the kind, and what follows from it. */
+  private static final class Pace {
+    private final WorkerCount count;
+    private long units;
+    private long nanos;
+
+    private Pace(WorkerCount count) {
+      this.count = count;
+    }
+
+    private int note(int moreUnits, long moreNanos) {
+      units += moreUnits;
+      nanos += moreNanos;
+      if (nanos >= SAMPLE_MILLIS * 1_000_000) {
+        count.afterSample(units * 1e9 / nanos);
+        units = 0;
+        nanos = 0;
+      }
+      return count.current();
     }
   }
 
@@ -112,7 +147,7 @@ public final class Workers<H extends AutoCloseable> implements AutoCloseable {
     }
   }
 
-  private void work(int number, Supplier<H> hands) {
+  private void work(int number) {
     try {
       @Nullable H hand = null;
       try {

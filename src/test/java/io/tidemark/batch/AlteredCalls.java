@@ -59,13 +59,13 @@ final class AlteredCalls {
             (long) arguments[3]);
   }
 
-  /** Flips one bit of what the {@code k}-th read of a block returns. */
+  /** Flips a bit of what the {@code k}-th read returns; a negative place counts from the end. */
   static Alteration flipBit(int k, int atByte) {
     return (number, arguments, calls) -> {
       byte[] into = (byte[]) arguments[1];
       int read = calls.pread((int) arguments[0], into, (int) arguments[2], (long) arguments[3]);
       if (number == k) {
-        into[atByte] ^= 1;
+        into[atByte < 0 ? read + atByte : atByte] ^= 1;
       }
       return read;
     };

@@ -130,7 +130,7 @@ class ExternalSortFaultTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {24, 28, 31, 32, 100, 543, 544, 600})
+  @ValueSource(ints = {24, 28, 31, 32, 100, 600, -150, -1})
   void read_bitFlippedInTheRows_endsTheRun(int atByte) {
     for (int k : new int[] {1, 33, 120}) {
       SystemCalls calls = AlteredCalls.open("pread", AlteredCalls.flipBit(k, atByte));

@@ -189,8 +189,7 @@ class CommandLineTest {
     store.snapshot(store.chunk(OLD));
     try (SystemCalls other = Posix.open()) {
       int fd =
-          other.openat(
-              Open.AT_FDCWD, FileName.encode(store.base.toString()), Open.O_DIRECTORY, 0);
+          other.openat(Open.AT_FDCWD, FileName.encode(store.base.toString()), Open.O_DIRECTORY, 0);
       assertThat(other.flock(fd, Open.LOCK_EX)).isZero();
 
       assertThat(gc()).isEqualTo(5);
@@ -300,8 +299,7 @@ class CommandLineTest {
             "--pbs-tasks=" + store.host.tasks());
 
     assertThat(status).isZero();
-    assertThat(store.lines())
-        .contains("Access time update check successful, proceeding with GC.");
+    assertThat(store.lines()).contains("Access time update check successful, proceeding with GC.");
     assertThat(store.survivors()).hasSize(2);
   }
 

@@ -29,7 +29,17 @@ class QuantityTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "k", "-1", "+1", "1.5", "1 k", "1kk", "1kB", "0x10", "8388608T", "9999999999999999999"
+        "",
+        "k",
+        "-1",
+        "+1",
+        "1.5",
+        "1 k",
+        "1kk",
+        "1kB",
+        "0x10",
+        "8388608T",
+        "9999999999999999999"
       })
   void count_anythingElse_isRefused(String text) {
     assertThatThrownBy(() -> Quantity.count(text)).isInstanceOf(TypeConversionException.class);

@@ -23,8 +23,17 @@ class AnyFaultTest {
   static Stream<Arguments> calls() {
     List<String> calls =
         List.of(
-            "openat", "getdents64", "statx", "pread", "utimensat", "unlinkat", "renameat2", "fcntl",
-            "flock", "fstatfs", "getrusage");
+            "openat",
+            "getdents64",
+            "statx",
+            "pread",
+            "utimensat",
+            "unlinkat",
+            "renameat2",
+            "fcntl",
+            "flock",
+            "fstatfs",
+            "getrusage");
     return Arrays.stream(Strategy.values())
         .flatMap(strategy -> calls.stream().map(call -> Arguments.of(strategy, call)));
   }

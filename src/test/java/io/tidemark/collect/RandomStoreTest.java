@@ -64,8 +64,7 @@ class RandomStoreTest {
     assertThat(missing).allMatch(missing.getFirst()::equals);
   }
 
-  private static UnaryOperator<Options.Builder> options(
-      int seed, int strategy, int references) {
+  private static UnaryOperator<Options.Builder> options(int seed, int strategy, int references) {
     int spread = seed * STRATEGIES.size() + strategy + seed / 7;
     int batch =
         switch (spread % 6) {

@@ -64,8 +64,7 @@ class RefusalTest {
 
     Report report =
         store.collect(
-            options ->
-                options.strategy(strategy).emptyIndexSet(Options.EmptyIndexSet.ALLOW));
+            options -> options.strategy(strategy).emptyIndexSet(Options.EmptyIndexSet.ALLOW));
 
     assertThat(report.outcome()).isEqualTo(Outcome.DONE);
     store.assertSurvivors(young);
@@ -86,15 +85,24 @@ class RefusalTest {
     byte[] dynamic = IndexWriter.dynamicHeader(new byte[32]);
     Map<String, byte[][]> cases =
         Map.of(
-            "a.fidx", new byte[][] {},
-            "b.fidx", new byte[][] {new byte[4095]},
-            "c.fidx", new byte[][] {fixed},
-            "d.fidx", new byte[][] {fixed, digest, new byte[31]},
-            "e.fidx", new byte[][] {fixed, digest, digest, digest},
-            "f.fidx", new byte[][] {dynamic, digest, digest},
-            "g.didx", new byte[][] {fixed, new byte[40]},
-            "h.didx", new byte[][] {dynamic, new byte[41]},
-            "i.didx", new byte[][] {new byte[24]});
+            "a.fidx",
+            new byte[][] {},
+            "b.fidx",
+            new byte[][] {new byte[4095]},
+            "c.fidx",
+            new byte[][] {fixed},
+            "d.fidx",
+            new byte[][] {fixed, digest, new byte[31]},
+            "e.fidx",
+            new byte[][] {fixed, digest, digest, digest},
+            "f.fidx",
+            new byte[][] {dynamic, digest, digest},
+            "g.didx",
+            new byte[][] {fixed, new byte[40]},
+            "h.didx",
+            new byte[][] {dynamic, new byte[41]},
+            "i.didx",
+            new byte[][] {new byte[24]});
     return cases.entrySet().stream()
         .flatMap(
             one ->
@@ -265,8 +273,7 @@ class RefusalTest {
     store.directory("0a0a");
     store.remove(".chunks/0a0a");
     unchecked(
-        () ->
-            Files.createSymbolicLink(store.base.resolve(".chunks/0a0a"), Path.of("/nowhere/at")));
+        () -> Files.createSymbolicLink(store.base.resolve(".chunks/0a0a"), Path.of("/nowhere/at")));
 
     assertThat(refused(strategy)).contains(".chunks/0a0a", "mounted");
   }
@@ -293,12 +300,7 @@ class RefusalTest {
     Options options =
         Options.builder(temporary.resolve("none").toString()).host(store.host).build();
     Report report =
-        new Collector(
-                options,
-                store.environment(),
-                ProgressListener.NONE,
-                new StopToken())
-            .run();
+        new Collector(options, store.environment(), ProgressListener.NONE, new StopToken()).run();
 
     assertThat(report.outcome()).isEqualTo(Outcome.REFUSED);
     assertThat(report.error().orElseThrow()).contains(temporary.resolve("none").toString());

@@ -44,11 +44,11 @@ class StopTest {
         .flatMap(
             strategy ->
                 Stream.of(
-                        Arguments.of(strategy, "openat", "store/vm"),
-                        Arguments.of(strategy, "openat", "disk.fidx"),
-                        Arguments.of(strategy, "utimensat", ""),
-                        Arguments.of(strategy, "renameat2", ""),
-                        Arguments.of(strategy, "unlinkat", "")));
+                    Arguments.of(strategy, "openat", "store/vm"),
+                    Arguments.of(strategy, "openat", "disk.fidx"),
+                    Arguments.of(strategy, "utimensat", ""),
+                    Arguments.of(strategy, "renameat2", ""),
+                    Arguments.of(strategy, "unlinkat", "")));
   }
 
   @ParameterizedTest
@@ -96,8 +96,7 @@ class StopTest {
     store.faults.run("pwrite", 1, store::stop);
 
     Report report =
-        store.collect(
-            options -> options.strategy(strategy).atimeCheck(Options.AtimeCheckMode.RUN));
+        store.collect(options -> options.strategy(strategy).atimeCheck(Options.AtimeCheckMode.RUN));
 
     assertThat(report.outcome()).isEqualTo(Outcome.STOPPED);
     assertThat(report.error().orElseThrow()).contains("nothing was removed");

@@ -44,8 +44,7 @@ class SweepFaultTest {
   static Stream<Arguments> ways() {
     return Arrays.stream(Strategy.values())
         .flatMap(
-            strategy ->
-                Arrays.stream(LockMode.values()).map(lock -> Arguments.of(strategy, lock)));
+            strategy -> Arrays.stream(LockMode.values()).map(lock -> Arguments.of(strategy, lock)));
   }
 
   private Report collect(Strategy strategy, LockMode lock) {
@@ -246,8 +245,7 @@ class SweepFaultTest {
     assertThat(report.outcome()).isIn(Outcome.REFUSED, Outcome.FAILED);
     assertThat(report.error().orElseThrow()).contains("EACCES", ".chunks/fffe");
     store.assertExist(used, second);
-    assertThat(Files.exists(store.path(first)))
-        .isEqualTo(report.outcome() == Outcome.REFUSED);
+    assertThat(Files.exists(store.path(first))).isEqualTo(report.outcome() == Outcome.REFUSED);
     assertThat(store.collectAgain().outcome()).isEqualTo(Outcome.DONE);
     store.assertSurvivors(used);
   }
@@ -281,8 +279,7 @@ class SweepFaultTest {
         store.lines().stream()
             .collect(
                 Collectors.partitioningBy(
-                    line -> line.contains("non-existent chunk"),
-                    Collectors.counting()));
+                    line -> line.contains("non-existent chunk"), Collectors.counting()));
     assertThat(lines.get(true)).isEqualTo(100);
     assertThat(store.lines())
         .contains("1000 warnings of the kind missing-chunk, of which 100 were logged");

@@ -84,8 +84,7 @@ class SweepRaceTest {
   @EnumSource
   void chunk_touchedBeforeTheSecondLookWithoutRename_stays(Strategy strategy) {
     store.faults.before("statx", chunk.digest(), 2, () -> store.touch(chunk));
-    assertSpared(
-        store.collect(options -> options.strategy(strategy).lockMode(LockMode.EXCLUSIVE)));
+    assertSpared(store.collect(options -> options.strategy(strategy).lockMode(LockMode.EXCLUSIVE)));
   }
 
   @ParameterizedTest

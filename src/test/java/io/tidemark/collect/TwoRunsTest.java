@@ -31,8 +31,7 @@ class TwoRunsTest {
       one.faults.before("openat", "disk.fidx", 1, () -> await(bothMark));
       two.faults.before("openat", "disk.fidx", 1, () -> await(bothMark));
 
-      CompletableFuture<Report> other =
-          CompletableFuture.supplyAsync(() -> collect(one, strategy));
+      CompletableFuture<Report> other = CompletableFuture.supplyAsync(() -> collect(one, strategy));
       Report report = collect(two, strategy);
       Report otherReport = other.join();
 
@@ -51,8 +50,7 @@ class TwoRunsTest {
 
   private static Chunk[] fill(StoreFixture store, int used, int unused) {
     IntStream.range(0, unused).forEach(i -> store.chunk(OLD));
-    Chunk[] chunks =
-        IntStream.range(0, used).mapToObj(i -> store.chunk(OLD)).toArray(Chunk[]::new);
+    Chunk[] chunks = IntStream.range(0, used).mapToObj(i -> store.chunk(OLD)).toArray(Chunk[]::new);
     store.snapshot(chunks);
     return chunks;
   }

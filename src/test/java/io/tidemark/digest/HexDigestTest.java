@@ -28,9 +28,7 @@ class HexDigestTest {
   void format_everyByte_isTwoLowerCaseDigits() {
     for (int b = 0; b < 256; b++) {
       String expected = HexFormat.of().toHexDigits((byte) b);
-      assertThat(HexDigest.format((long) b << 56, b, 0, b))
-          .startsWith(expected)
-          .endsWith(expected);
+      assertThat(HexDigest.format((long) b << 56, b, 0, b)).startsWith(expected).endsWith(expected);
     }
   }
 

@@ -28,15 +28,15 @@ class MissingChunksTest {
     assertThat(missing.list())
         .containsExactly(
             new Missing(
-                "0000000000000001000000000000000200000000000000030000000000000004",
-                "/index/7",
-                2));
+                "0000000000000001000000000000000200000000000000030000000000000004", "/index/7", 2));
     assertThat(log.warnings()).hasSize(1);
   }
 
   @Test
   void chunks_moreThanAreListed_allAreCounted() {
-    IntStream.range(0, MissingChunks.LISTED + 10).parallel().forEach(i -> missing.add(i, i, 0, 0, 1, 0));
+    IntStream.range(0, MissingChunks.LISTED + 10)
+        .parallel()
+        .forEach(i -> missing.add(i, i, 0, 0, 1, 0));
 
     assertThat(missing.count()).isEqualTo(MissingChunks.LISTED + 10);
     assertThat(missing.list())

@@ -168,6 +168,7 @@ final class IndexFilesTest {
     tree.link(S0 + "/disk.fidx", real);
     tree.mark();
     assertThat(tree.marked()).containsExactly(4);
+    assertThat(tree.log.warningCounts()).containsKey("unexpected-index");
   }
 
   @Test

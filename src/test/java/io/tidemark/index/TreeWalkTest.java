@@ -195,6 +195,29 @@ final class TreeWalkTest {
   }
 
   @Test
+  void walk_otherDirectoryInTheRootMayNotBeRead_fails() {
+    tree.mkdir("vm");
+    tree.faults.failOn("openat", "/vm", Errno.EACCES);
+    assertThatThrownBy(this::walk)
+        .hasMessage("cannot open directory " + tree.base + "/vm: EACCES (permission denied)");
+  }
+
+  @Test
+  void walk_directoryBecomesALink_fails() {
+    tree.finished(S1, 1);
+    tree.faults.before(
+        "openat",
+        "vm/100",
+        1,
+        () -> {
+          tree.delete("vm/100");
+          tree.link("vm/100", directory);
+        });
+    assertThatThrownBy(this::walk)
+        .hasMessage("cannot open directory " + tree.base + "/vm/100: ENOTDIR (not a directory)");
+  }
+
+  @Test
   void walk_lostAndFoundDeeper_fails() {
     tree.mkdir("vm/lost+found");
     tree.faults.failOn("openat", "/lost+found", Errno.EACCES);

@@ -65,7 +65,9 @@ public final class FaultyCalls {
         new Rule(call, arguments -> names(arguments, part), k, k, new AtomicInteger(), 0, action));
   }
 
-  /** Runs {@code action} just before the {@code k}-th call named {@code call}, whatever it is on. */
+  /**
+   * Runs {@code action} just before the {@code k}-th call named {@code call}, whatever it is on.
+   */
   public FaultyCalls run(String call, int k, Runnable action) {
     return add(new Rule(call, arguments -> true, k, k, new AtomicInteger(), 0, action));
   }

@@ -47,7 +47,17 @@ class FileNameTest {
   @Test
   void name_randomBytes_comesBack() {
     Random random = new Random(3);
-    byte[] likely = {(byte) 0xed, (byte) 0xa0, (byte) 0x80, (byte) 0xf0, (byte) 0x9f, (byte) 0x92, (byte) 0xbe, (byte) 0xc0, 'x'};
+    byte[] likely = {
+      (byte) 0xed,
+      (byte) 0xa0,
+      (byte) 0x80,
+      (byte) 0xf0,
+      (byte) 0x9f,
+      (byte) 0x92,
+      (byte) 0xbe,
+      (byte) 0xc0,
+      'x'
+    };
     for (int i = 0; i < 20_000; i++) {
       byte[] name = new byte[1 + random.nextInt(12)];
       for (int j = 0; j < name.length; j++) {

@@ -29,8 +29,7 @@ class PosixTest {
 
   @BeforeEach
   void open() {
-    root =
-        calls.openat(Open.AT_FDCWD, FileName.encode(directory.toString()), Open.O_DIRECTORY, 0);
+    root = calls.openat(Open.AT_FDCWD, FileName.encode(directory.toString()), Open.O_DIRECTORY, 0);
   }
 
   @AfterEach
@@ -109,7 +108,8 @@ class PosixTest {
     assertThat(status.links()).isEqualTo(expected.get("nlink"));
     assertThat(status.uid()).isEqualTo(expected.get("uid"));
     assertThat(status.gid()).isEqualTo(expected.get("gid"));
-    assertThat(status.permissions()).isEqualTo((int) Objects.requireNonNull(expected.get("mode")) & 0xFFF);
+    assertThat(status.permissions())
+        .isEqualTo((int) Objects.requireNonNull(expected.get("mode")) & 0xFFF);
     assertThat(status.atimeSeconds()).isEqualTo(LONG_AGO.getEpochSecond());
     assertThat(status.atimeNanos()).isEqualTo(LONG_AGO.getNano());
     assertThat(status.mtimeInNanos()).isEqualTo(nanos(LONG_AGO));

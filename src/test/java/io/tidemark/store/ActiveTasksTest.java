@@ -68,6 +68,7 @@ class ActiveTasksTest {
       strings = {
         "UPID:pbs:000001F4",
         "garbage",
+        "uuid:pbs:000001F4:0000A1B2:00000003:65000000:reader:store1:root@pam:",
         "UPID:pbs:000001F4:0000A1B2:00000003:xyz:backup:store1:root@pam:",
         "UPID:pbs:pid:0000A1B2:00000003:65000000:backup:store1:root@pam:",
       })

@@ -119,12 +119,21 @@ class DatastoreConfigTest {
   }
 
   @Test
-  void file_missingOrUnreadable_noSettings() throws IOException {
-    String base = store("one");
-    PbsHost missing = new PbsHost(root + "/none.cfg", "", "");
-    assertThat(DatastoreConfig.read(missing, log).find(calls, base)).isEmpty();
-    PbsHost unreadable = new PbsHost(root.toString(), "", "");
-    assertThat(DatastoreConfig.read(unreadable, log).find(calls, base)).isEmpty();
+  void file_missing_noSettingsAndNoWord() throws IOException {
+    PbsHost host = new PbsHost(root + "/none.cfg", "", "");
+    try (LogLines lines = new LogLines()) {
+      assertThat(DatastoreConfig.read(host, log).find(calls, store("one"))).isEmpty();
+      assertThat(lines.lines()).isEmpty();
+    }
+  }
+
+  @Test
+  void file_unreadable_noSettingsAndALine() throws IOException {
+    PbsHost host = new PbsHost(root.toString(), "", "");
+    try (LogLines lines = new LogLines()) {
+      assertThat(DatastoreConfig.read(host, log).find(calls, store("one"))).isEmpty();
+      assertThat(lines.lines()).singleElement().asString().contains("Cannot read " + root);
+    }
   }
 
   @ParameterizedTest
@@ -218,6 +227,18 @@ class DatastoreConfigTest {
     assertThatThrownBy(() -> config.refuseUnusable(calls, outer))
         .isInstanceOf(RefusedException.class)
         .hasMessageContaining("contains datastore in");
+  }
+
+  @Test
+  void nested_byPathOnly_refused() throws IOException {
+    store("outer");
+    store("elsewhere");
+    Files.createSymbolicLink(root.resolve("outer/link"), root.resolve("elsewhere"));
+    DatastoreConfig config =
+        config("datastore: out", "\tpath %/outer", "", "datastore: in", "\tpath %/outer/link");
+    assertThatThrownBy(() -> config.refuseUnusable(calls, root + "/elsewhere"))
+        .isInstanceOf(RefusedException.class)
+        .hasMessageContaining("lies inside datastore out");
   }
 
   @Test

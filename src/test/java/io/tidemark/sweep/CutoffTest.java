@@ -51,7 +51,14 @@ class CutoffTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"99, REMOVE", "100, PENDING", "199, PENDING", "200, KEEP", "9999, KEEP", "-1, REMOVE"})
+  @CsvSource({
+    "99, REMOVE",
+    "100, PENDING",
+    "199, PENDING",
+    "200, KEEP",
+    "9999, KEEP",
+    "-1, REMOVE"
+  })
   void verdict_byAccessTime_changesAtTheTwoMoments(long atime, Cutoff.Verdict expected) {
     assertThat(new Cutoff(100, 200).verdict(atime)).isEqualTo(expected);
   }

@@ -41,7 +41,7 @@ class WorkersTest {
   }
 
   private Workers<Hand> workers(int number) {
-    return new Workers<>(WorkerCount.fixed(number), Hand::new, stop);
+    return new Workers<>(() -> WorkerCount.fixed(number), Hand::new, stop);
   }
 
   @ParameterizedTest
@@ -51,6 +51,7 @@ class WorkersTest {
     try (Workers<Hand> workers = workers(number)) {
       for (int job = 0; job < 3; job++) {
         workers.run(
+            "test",
             done.length(),
             (hand, unit) -> {
               hand.check();
@@ -69,7 +70,7 @@ class WorkersTest {
   void run_oneWorker_unitsAscend() {
     List<Integer> units = new ArrayList<>();
     try (Workers<Hand> workers = workers(1)) {
-      workers.run(100, (hand, unit) -> units.add(unit));
+      workers.run("test", 100, (hand, unit) -> units.add(unit));
     }
     assertThat(units).isSorted().hasSize(100);
   }
@@ -78,7 +79,7 @@ class WorkersTest {
   void run_threeWorkers_workAtOnce() {
     CyclicBarrier together = new CyclicBarrier(3);
     try (Workers<Hand> workers = workers(3)) {
-      workers.run(3, (hand, unit) -> await(together));
+      workers.run("test", 3, (hand, unit) -> await(together));
     }
     assertThat(made.get()).isEqualTo(3);
   }
@@ -99,6 +100,7 @@ class WorkersTest {
       assertThatThrownBy(
               () ->
                   workers.run(
+                      "test",
                       1_000_000,
                       (hand, unit) -> {
                         begun.incrementAndGet();
@@ -111,7 +113,7 @@ class WorkersTest {
       assertThat(begun.get()).isLessThan(1_000_000);
 
       AtomicInteger next = new AtomicInteger();
-      workers.run(10, (hand, unit) -> next.incrementAndGet());
+      workers.run("test", 10, (hand, unit) -> next.incrementAndGet());
       assertThat(next.get()).isEqualTo(10);
     }
   }
@@ -122,6 +124,7 @@ class WorkersTest {
       assertThatThrownBy(
               () ->
                   workers.run(
+                      "test",
                       4,
                       (hand, unit) -> {
                         throw new OutOfMemoryError("unit " + unit);
@@ -134,19 +137,19 @@ class WorkersTest {
   void run_handCannotBeMade_failureIsThrown() {
     try (Workers<Hand> workers =
         new Workers<>(
-            WorkerCount.fixed(2),
+            () -> WorkerCount.fixed(2),
             () -> {
               throw new IllegalStateException("no hand");
             },
             stop)) {
-      assertThatThrownBy(() -> workers.run(4, (hand, unit) -> {})).hasMessage("no hand");
+      assertThatThrownBy(() -> workers.run("test", 4, (hand, unit) -> {})).hasMessage("no hand");
     }
   }
 
   @Test
   void run_noUnits_returnsAtOnce() {
     try (Workers<Hand> workers = workers(2)) {
-      workers.run(0, (hand, unit) -> assertThat(unit).isNegative());
+      workers.run("test", 0, (hand, unit) -> assertThat(unit).isNegative());
     }
     assertThat(made.get()).isZero();
   }
@@ -159,6 +162,7 @@ class WorkersTest {
       assertThatThrownBy(
               () ->
                   workers.run(
+                      "test",
                       1_000_000,
                       (hand, unit) -> {
                         begun.incrementAndGet();
@@ -176,7 +180,7 @@ class WorkersTest {
   void run_stopRequestedBefore_nothingIsDone() {
     stop.request();
     try (Workers<Hand> workers = workers(2)) {
-      assertThatThrownBy(() -> workers.run(5, (hand, unit) -> {}))
+      assertThatThrownBy(() -> workers.run("test", 5, (hand, unit) -> {}))
           .isInstanceOf(StoppedException.class);
     }
     assertThat(made.get()).isZero();

@@ -1,0 +1,1 @@
+"""The parts of the cold-store harness; see ../run."""

@@ -1,0 +1,243 @@
+package io.tidemark.collect;
+
+import io.tidemark.batch.ExternalSort;
+import io.tidemark.batch.RowStream;
+import io.tidemark.batch.Rows;
+import io.tidemark.flush.Toucher;
+import io.tidemark.posix.Errno;
+import io.tidemark.store.ChunkHandles;
+import io.tidemark.store.EntryKind;
+import io.tidemark.store.XfsGenerations;
+import io.tidemark.sweep.SweepCounts;
+import io.tidemark.work.Workers;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Touches the chunks of a window in the order of their inode numbers. */
+final class TouchPass implements AutoCloseable {
+  /*
+   * The rows of a window (inode, digest; the tag is the index file) are sorted, by way of the disk
+   * when they exceed the memory, and cut into slices of neighbours, which the workers take one
+   * after the other. Each chunk is opened by handle where that works; where it does not, or for
+   * one whose inode is gone, it is reached by name. Beside each touch, one statx of the inode that
+   * is in memory now gives the size for the statistics.
+   */
+  /** As the access time from which on a touch is skipped: none is. */
+  static final long NEVER = Long.MAX_VALUE;
+
+  private static final int SLICE = 512;
+  private static final int ROWS_AT_HAND = 1 << 17;
+
+  private final RunState state;
+  private final Workers<Hand> workers;
+  private final Toucher toucher;
+  private final Optional<ChunkHandles> handles;
+  private final Supplier<ExternalSort> sorts;
+  private final long skipFromSeconds;
+  private final Rows atHand = new Rows(5, ROWS_AT_HAND);
+  private ExternalSort window;
+  private long inWindow;
+  private volatile boolean handlesWork = true;
+
+  TouchPass(
+      RunState state,
+      Workers<Hand> workers,
+      Toucher toucher,
+      Optional<ChunkHandles> handles,
+      Supplier<ExternalSort> sorts,
+      long skipFromSeconds) {
+    this.state = state;
+    this.workers = workers;
+    this.toucher = toucher;
+    this.handles = handles;
+    this.sorts = sorts;
+    this.skipFromSeconds = skipFromSeconds;
+    this.window = sorts.get();
+  }
+
+  /** Tells by the tag of a joined row whether the entry is a chunk to be touched. */
+  static boolean isTouch(int tag) {
+    return JoinTag.isUsed(tag) && JoinTag.kind(tag) == EntryKind.CHUNK;
+  }
+
+  /** Adds the chunks of a round to the window. */
+  void add(Rows rows) {
+    for (int row = 0; row < rows.size(); row++) {
+      window.add(
+          rows.word(row, 0),
+          rows.word(row, 1),
+          rows.word(row, 2),
+          rows.word(row, 3),
+          rows.word(row, 4),
+          rows.tag(row));
+    }
+    inWindow += rows.size();
+  }
+
+  /** Touches the window when it has {@code chunks} or more, and starts a new one. */
+  void flushWhenOver(int chunks) {
+    if (inWindow >= chunks) {
+      flush();
+      window = sorts.get();
+    }
+  }
+
+  /** Touches what is left. */
+  void finish() {
+    flush();
+  }
+
+  private void flush() {
+    RowStream stream = window.finish();
+    boolean more = stream.next();
+    while (more) {
+      atHand.clear();
+      while (more && !atHand.isFull()) {
+        atHand.add(
+            stream.word(0),
+            stream.word(1),
+            stream.word(2),
+            stream.word(3),
+            stream.word(4),
+            stream.tag());
+        more = stream.next();
+      }
+      int slices = (atHand.size() + SLICE - 1) / SLICE;
+      workers.run("touch", slices, this::touchSlice);
+    }
+    window.close();
+    inWindow = 0;
+    state.flushes++;
+  }
+
+  private void touchSlice(Hand hand, int slice) {
+    SweepCounts counts = new SweepCounts();
+    int from = slice * SLICE;
+    int to = Math.min(from + SLICE, atHand.size());
+    for (int row = from; row < to; row++) {
+      state.stop.check();
+      if (handles.isEmpty() || !handlesWork || !touchByHandle(hand, handles.get(), row, counts)) {
+        touchByName(hand, row, counts);
+      }
+    }
+    state.swept(counts);
+  }
+
+  /** Returns false when the inode is gone or is no chunk. */
+  private boolean touchByHandle(Hand hand, ChunkHandles open, int row, SweepCounts counts) {
+    long inode = atHand.word(row, 0);
+    int generation = 0;
+    if (open.needsGenerations()) {
+      XfsGenerations generations = hand.generations(open);
+      if (generations.find(inode) != 0) {
+        return false;
+      }
+      generation = generations.generation();
+    }
+    int fd = open.open(hand.calls(), hand.handle, inode, generation);
+    if (fd < 0) {
+      return false;
+    }
+    try {
+      if (hand.directory.statDescriptor(fd) < 0 || !hand.directory.status().isRegular()) {
+        return false;
+      }
+      if (!isYoungEnough(hand)) {
+        int result = hand.directory.touchDescriptor(fd);
+        if (result < 0) {
+          giveUpHandles(result); // by name, an error that is one is found again and named
+          return false;
+        }
+        state.touched.increment();
+      }
+      counts.inUse(hand.directory.status().size());
+      return true;
+    } finally {
+      hand.calls().close(fd);
+    }
+  }
+
+  /* A chunk whose access time outlives the cutoff by a margin may do without the write. */
+  private boolean isYoungEnough(Hand hand) {
+    boolean young = hand.directory.status().atimeSeconds() >= skipFromSeconds;
+    if (young) {
+      state.skipped.increment();
+    }
+    return young;
+  }
+
+  /* Kernels before 5.8 do not touch what is behind an O_PATH descriptor. */
+  private void giveUpHandles(int result) {
+    if (result == -Errno.EINVAL || result == -Errno.EBADF) {
+      synchronized (this) {
+        if (handlesWork) {
+          state.log.info(
+              "Touching by file handle does not work here (" + Errno.name(-result) + "): by name");
+          handlesWork = false;
+        }
+      }
+    }
+  }
+
+  private void touchByName(Hand hand, int row, SweepCounts counts) {
+    long w0 = atHand.word(row, 1);
+    long w1 = atHand.word(row, 2);
+    long w2 = atHand.word(row, 3);
+    long w3 = atHand.word(row, 4);
+    byte[] path = hand.path.of(w0, w1, w2, w3);
+    if (skipFromSeconds != NEVER
+        && hand.directory.statByPath(path) == 0
+        && hand.directory.status().isRegular()
+        && isYoungEnough(hand)) {
+      counts.inUse(hand.directory.status().size());
+      return;
+    }
+    int result = hand.directory.touchByPath(path);
+    if (result == 0) {
+      state.touched.increment();
+    } else {
+      hand.directory.open((int) (w0 >>> 48));
+      if (!toucher.touch(hand.directory, w0, w1, w2, w3, atHand.tag(row), result)) {
+        return;
+      }
+    }
+    count(hand.directory.statByPath(path), hand, counts);
+  }
+
+  /** Touches the marked chunks of the open directory: the joined rows of {@code hand}. */
+  void touchOpenDirectory(Hand hand) {
+    SweepCounts counts = new SweepCounts();
+    Rows rows = hand.joined;
+    for (int row = 0; row < rows.size(); row++) {
+      int tag = rows.tag(row);
+      if (isTouch(tag)) {
+        state.stop.check();
+        long w0 = rows.word(row, 1);
+        long w1 = rows.word(row, 2);
+        long w2 = rows.word(row, 3);
+        long w3 = rows.word(row, 4);
+        if (skipFromSeconds != NEVER
+            && hand.directory.stat(w0, w1, w2, w3, EntryKind.CHUNK) == 0
+            && isYoungEnough(hand)) {
+          counts.inUse(hand.directory.status().size());
+        } else if (toucher.touch(hand.directory, w0, w1, w2, w3, JoinTag.owner(tag))) {
+          count(hand.directory.stat(w0, w1, w2, w3, EntryKind.CHUNK), hand, counts);
+        }
+      }
+    }
+    state.swept(counts);
+  }
+
+  private static void count(int result, Hand hand, SweepCounts counts) {
+    if (result == 0 && hand.directory.status().isRegular()) {
+      counts.inUse(hand.directory.status().size());
+    } else if (result == -Errno.ENOENT) {
+      counts.gone++;
+    }
+  }
+
+  @Override
+  public void close() {
+    window.close();
+  }
+}

@@ -1,0 +1,93 @@
+package io.tidemark.collect;
+
+import io.tidemark.report.HumanBytes;
+import io.tidemark.store.CacheSize;
+import io.tidemark.store.ChunkDirectory;
+import io.tidemark.store.ChunkStore;
+
+/** Chooses the window of the ordered strategy by an estimate of what the cache can hold. */
+final class WindowChoice {
+  /*
+   * In inode order each block of inodes is read and written once, which nothing beats, as long as
+   * a chunk can be reached without reading anything else: by handle always, by name when the blocks
+   * of all directories stay in memory beside what is being written. When they do not, each look-up
+   * reads one back, so the store is worked through in groups of directories that fit; the gain of
+   * the inode order is gone when a group holds less than about 1/32 of the store, and then one
+   * directory at a time, warmed by its listing, reads least.
+   *
+   * The directories' bytes are those of a sample times their number; a directory's own size counts
+   * its blocks, or its entries where the file system reports no blocks (ZFS, btrfs).
+   */
+  private static final int SAMPLES = 64;
+  private static final int MOST_GROUPS = 32;
+  private static final int BYTES_AN_ENTRY = 96;
+
+  private final RunState state;
+  private final ChunkStore store;
+  private final ChunkDirectory directory;
+  private final boolean byHandle;
+
+  WindowChoice(RunState state, ChunkStore store, ChunkDirectory directory, boolean byHandle) {
+    this.state = state;
+    this.store = store;
+    this.directory = directory;
+    this.byHandle = byHandle;
+  }
+
+  /**
+   * What the choice rests on.
+   *
+   * @param directoryBytes of all chunk directories
+   * @param chunks in all of them
+   * @param cacheBytes that can hold them
+   */
+  record Estimate(long directoryBytes, long chunks, long cacheBytes) {
+    /** Returns the window to use when chunks are reached by name. */
+    Window byName() {
+      long usable = Math.max(1, cacheBytes / 2);
+      if (directoryBytes <= usable) {
+        return Window.ALL;
+      }
+      long groups = (directoryBytes + usable - 1) / usable;
+      return groups > MOST_GROUPS
+          ? Window.DIRECTORY
+          : Window.of(Math.clamp(chunks / groups, 1, Integer.MAX_VALUE));
+    }
+  }
+
+  Window choose() {
+    Window asked = state.options.window();
+    if (asked.kind() != Window.Kind.AUTO) {
+      state.log.info("Touching in inode order, window " + asked.label());
+      return asked;
+    }
+    if (byHandle) {
+      state.log.info("Touching in inode order, window all: handles need no directories in memory");
+      return Window.ALL;
+    }
+    Estimate estimate = estimate();
+    Window window = estimate.byName();
+    state.log.info(
+        "Touching in inode order, window %s: directories take about %s, the cache holds %s"
+            .formatted(
+                window.label(),
+                HumanBytes.format(estimate.directoryBytes()),
+                HumanBytes.format(estimate.cacheBytes())));
+    return window;
+  }
+
+  private Estimate estimate() {
+    long bytes = 0;
+    long entries = 0;
+    for (int sample = 0; sample < SAMPLES; sample++) {
+      if (directory.open(sample * (FullSweep.DIRECTORIES / SAMPLES))) {
+        long listed = directory.list((w0, w1, w2, w3, inode, kind) -> {});
+        directory.statDirectory();
+        entries += listed;
+        bytes += Math.max(directory.status().size(), listed * BYTES_AN_ENTRY);
+      }
+    }
+    int scale = FullSweep.DIRECTORIES / SAMPLES;
+    return new Estimate(bytes * scale, entries * scale, CacheSize.bytes(store.fileSystem().type()));
+  }
+}
