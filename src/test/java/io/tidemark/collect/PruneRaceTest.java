@@ -41,6 +41,8 @@ class PruneRaceTest {
         Chunk first = store.chunk(OLD);
         Chunk second = store.chunk(OLD);
         store.chunk(OLD);
+        Chunk before = store.chunk(OLD);
+        store.snapshot(before);
         Path old = store.snapshot(first, second);
         Chunk other = store.chunk(OLD);
         store.index("ct/7/2026-01-01T00:00:00Z/root.didx", other);
@@ -58,7 +60,7 @@ class PruneRaceTest {
         assertThat(report.outcome())
             .as("%s %d: %s", call, k, report.error())
             .isEqualTo(Outcome.DONE);
-        store.assertSurvivors(first, second, other);
+        store.assertSurvivors(first, second, before, other);
       }
     }
   }
