@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -142,6 +143,16 @@ final class GcCommand implements Callable<Integer> {
   private Rewarm rewarm = Rewarm.AUTO;
 
   @Option(
+      names = "--warm-ahead",
+      paramLabel = "N",
+      defaultValue = "auto",
+      converter = Quantity.Ahead.class,
+      description =
+          "Chunk directories to read ahead of their use, with the strategy deferred and the window"
+              + " directory: a number, 0 for none, or auto (default: ${DEFAULT-VALUE}).")
+  private OptionalInt warmAhead = OptionalInt.empty();
+
+  @Option(
       names = "--dry-run",
       description = "Count what would be removed, and write nothing to the store.")
   private boolean dryRun;
@@ -232,6 +243,7 @@ final class GcCommand implements Callable<Integer> {
     if (noAtimeSafetyCheck) {
       builder.atimeCheck(Options.AtimeCheckMode.SKIP);
     }
+    warmAhead.ifPresent(builder::warmAhead);
     if (touchIfOlder != null) {
       builder.touchIfOlder(touchIfOlder);
     }

@@ -3,6 +3,7 @@ package io.tidemark.cli;
 import io.tidemark.collect.Window;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
@@ -102,6 +103,14 @@ final class Quantity {
           yield Window.of(chunks);
         }
       };
+    }
+  }
+
+  /** Reads a number of directories, or {@code auto}, which is empty. */
+  static final class Ahead implements ITypeConverter<OptionalInt> {
+    @Override
+    public OptionalInt convert(String text) {
+      return text.equals("auto") ? OptionalInt.empty() : OptionalInt.of(new Count().convert(text));
     }
   }
 

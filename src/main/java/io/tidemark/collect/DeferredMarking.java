@@ -4,10 +4,14 @@ import io.tidemark.batch.DirectoryRun;
 import io.tidemark.batch.DirectoryRuns;
 import io.tidemark.batch.Rows;
 import io.tidemark.flush.Toucher;
+import io.tidemark.store.ChunkDirectory;
 import io.tidemark.sweep.Cutoff;
+import io.tidemark.warm.AheadDistance;
+import io.tidemark.warm.WarmAhead;
 import io.tidemark.warm.WarmDirectories;
 import io.tidemark.warm.Warmer;
 import io.tidemark.work.Workers;
+import java.util.function.Supplier;
 
 /** Collects references in a bounded batch and touches its chunks directory by directory. */
 final class DeferredMarking implements Marking {
@@ -22,15 +26,29 @@ final class DeferredMarking implements Marking {
   private final FullSweep sweep;
   private final WarmDirectories warm;
   private final Warmer warmer;
+  private final AheadDistance distance;
+  private final WarmAhead ahead;
   private final Rows batch;
 
-  DeferredMarking(RunState state, Workers<Hand> workers, Toucher toucher, FullSweep sweep) {
+  /**
+   * Makes a marking.
+   *
+   * @param directories makes the hand of a thread that reads directories ahead
+   */
+  DeferredMarking(
+      RunState state,
+      Workers<Hand> workers,
+      Toucher toucher,
+      FullSweep sweep,
+      Supplier<ChunkDirectory> directories) {
     this.state = state;
     this.workers = workers;
     this.toucher = toucher;
     this.sweep = sweep;
     this.warm = new WarmDirectories(state.options.rewarm());
     this.warmer = new Warmer(warm, state.stop, state.log);
+    this.distance = state.options.aheadDistance();
+    this.ahead = new WarmAhead(directories, warmer, distance);
     this.batch = new Rows(4, state.options.batchSize());
   }
 
@@ -55,7 +73,8 @@ final class DeferredMarking implements Marking {
     batch.sort();
     batch.dropDuplicates(4);
     DirectoryRuns runs = new DirectoryRuns(batch);
-    workers.run("touch", runs.size(), (hand, unit) -> touch(hand, runs.get(unit)));
+    ahead.start(runs.size(), index -> runs.get(index).prefix());
+    workers.run("touch", runs.size(), (hand, unit) -> touch(hand, unit, runs.get(unit)));
     warm.endFlush();
     batch.clear();
     state.flushes++;
@@ -63,9 +82,15 @@ final class DeferredMarking implements Marking {
     state.directoriesAlreadyWarm = warm.countAlreadyWarm();
   }
 
-  private void touch(Hand hand, DirectoryRun run) {
-    boolean wasWarm = hand.directory.open(run.prefix()) && warmer.warm(hand.directory);
-    long waits = wasWarm ? hand.waits() : 0;
+  private void touch(Hand hand, int unit, DirectoryRun run) {
+    boolean readAhead = ahead.reach(unit) == WarmAhead.Reached.READ_AHEAD;
+    long before = hand.waits();
+    boolean exists = hand.directory.open(run.prefix());
+    boolean wasWarm = exists && !readAhead && warmer.warm(hand.directory);
+    long waits = hand.waits();
+    if (!readAhead && waits > before) {
+      distance.waited();
+    }
     Rows rows = run.rows();
     for (int row = run.from(); row < run.to(); row++) {
       state.stop.check();
@@ -77,8 +102,11 @@ final class DeferredMarking implements Marking {
           rows.word(row, 3),
           rows.tag(row));
     }
+    long blocked = hand.waits() - waits;
     if (wasWarm) {
-      warm.used(run.prefix(), run.size(), hand.waits() - waits);
+      warm.used(run.prefix(), run.size(), blocked);
+    } else if (readAhead && WarmDirectories.isBlocked(run.size(), blocked)) {
+      distance.blocked();
     }
   }
 
@@ -88,5 +116,7 @@ final class DeferredMarking implements Marking {
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    ahead.close();
+  }
 }

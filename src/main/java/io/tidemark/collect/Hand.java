@@ -23,6 +23,10 @@ final class Hand implements AutoCloseable {
   final ChunkPath path = new ChunkPath();
   final FileHandle handle = new FileHandle();
 
+  /* Of the directory at hand: whether it was read ahead, and the waits before it was opened. */
+  boolean readAhead;
+  long waitsBefore;
+
   /* The entries of a directory: the inode number or the digest first, as asked; tag = kind. */
   final Rows entries = new Rows(5, Rows.maximumCapacity(5));
 
@@ -121,9 +125,7 @@ final class Hand implements AutoCloseable {
     long w3 = entries.word(row, digest + 3);
     int result = directory.putBack(w0, w1, w2, w3, EntryKind.CHUNK);
     entries.setTag(row, result == 0 ? EntryKind.CHUNK : EntryKind.FOREIGN);
-    return result == -Errno.EEXIST
-        ? directory.unlink(w0, w1, w2, w3, EntryKind.ASIDE)
-        : result;
+    return result == -Errno.EEXIST ? directory.unlink(w0, w1, w2, w3, EntryKind.ASIDE) : result;
   }
 
   private String pathAside(int row, int digest) {

@@ -33,6 +33,12 @@ final class JoinWalk {
     /** Takes the entries: the rows of {@code hand.joined}, with tags as in {@link JoinTag}. */
     void directory(Hand hand);
 
+    /** Is told, in the thread of the run, which directories come next. */
+    default void startRound(int first, int directories) {}
+
+    /** Is told, in the worker, that it is going to open a directory of the round. */
+    default void reach(Hand hand, int unit) {}
+
     /** Is told, in the thread of the run, that all directories of a round have been taken. */
     default void endRound() {}
   }
@@ -77,6 +83,7 @@ final class JoinWalk {
   }
 
   private void round(int first, int end) {
+    visitor.startRound(first, end - first);
     DirectoryRuns runs = new DirectoryRuns(marks);
     Arrays.fill(runOf, NO_RUN);
     for (int i = 0; i < runs.size(); i++) {
@@ -86,6 +93,7 @@ final class JoinWalk {
         "walk",
         end - first,
         (hand, unit) -> {
+          visitor.reach(hand, unit);
           int run = runOf[unit];
           directory(
               hand, first + unit, run == NO_RUN ? new DirectoryRun(marks, 0, 0) : runs.get(run));

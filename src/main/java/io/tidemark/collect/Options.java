@@ -3,6 +3,7 @@ package io.tidemark.collect;
 import io.tidemark.batch.SpillDirectory;
 import io.tidemark.store.LockMode;
 import io.tidemark.store.PbsHost;
+import io.tidemark.warm.AheadDistance;
 import io.tidemark.warm.Rewarm;
 import java.time.Duration;
 import java.util.Optional;
@@ -30,6 +31,7 @@ import java.util.OptionalInt;
  * @param window how many chunks the ordered strategy touches in one go
  * @param touchIfOlder touch only chunks whose access time does not outlive the cutoff by this; for
  *     the ordered strategy; empty: touch all
+ * @param warmAhead how many directories to read ahead of their use; empty: as many as pay
  * @param host where the server on this host keeps its files
  */
 public record Options(
@@ -49,6 +51,7 @@ public record Options(
     String spillDirectory,
     Window window,
     Optional<Duration> touchIfOlder,
+    OptionalInt warmAhead,
     PbsHost host) {
   public static final int DEFAULT_BATCH_SIZE = 1 << 20;
   public static final int MAXIMUM_BATCH_SIZE = 1 << 27;
@@ -57,6 +60,7 @@ public record Options(
   public static final int DEFAULT_GRACE_MINUTES = 1445;
   public static final int MAXIMUM_GRACE_MINUTES = 2880;
   public static final int MAXIMUM_WORKERS = 256;
+  public static final int MAXIMUM_WARM_AHEAD = 65536;
   public static final long LEAST_MEMORY = 1 << 20;
 
   /** Says whether chunks are removed. */
@@ -82,6 +86,7 @@ public record Options(
     require(batchSize, 1, MAXIMUM_BATCH_SIZE, "batch size");
     require(cacheCapacity.orElse(0), 0, MAXIMUM_CACHE_CAPACITY, "cache capacity");
     require(graceMinutes.orElse(1), 1, MAXIMUM_GRACE_MINUTES, "access time cutoff in minutes");
+    require(warmAhead.orElse(0), 0, MAXIMUM_WARM_AHEAD, "number of directories read ahead");
     require(workers, 0, MAXIMUM_WORKERS, "number of workers");
     if (memory != 0 && memory < LEAST_MEMORY) {
       throw new IllegalArgumentException(
@@ -97,6 +102,13 @@ public record Options(
     if (!store.startsWith("/")) {
       throw new IllegalArgumentException("the store must be an absolute path, not " + store);
     }
+  }
+
+  /** Makes what says how far to read ahead in one run. */
+  AheadDistance aheadDistance() {
+    return warmAhead.isPresent()
+        ? AheadDistance.fixed(warmAhead.getAsInt())
+        : AheadDistance.following();
   }
 
   private static void require(int value, int least, int most, String what) {
@@ -133,6 +145,7 @@ public record Options(
     private String spillDirectory = SpillDirectory.standardPath();
     private Window window = Window.AUTO;
     private Optional<Duration> touchIfOlder = Optional.empty();
+    private OptionalInt warmAhead = OptionalInt.empty();
     private PbsHost host = PbsHost.DEFAULT;
 
     private Builder(String store) {
@@ -214,6 +227,11 @@ public record Options(
       return this;
     }
 
+    public Builder warmAhead(int directories) {
+      this.warmAhead = OptionalInt.of(directories);
+      return this;
+    }
+
     public Builder host(PbsHost host) {
       this.host = host;
       return this;
@@ -238,6 +256,7 @@ public record Options(
           spillDirectory,
           window,
           touchIfOlder,
+          warmAhead,
           host);
     }
   }

@@ -3,11 +3,18 @@ package io.tidemark.collect;
 import io.tidemark.batch.ExternalSort;
 import io.tidemark.batch.Rows;
 import io.tidemark.flush.Toucher;
+import io.tidemark.store.ChunkDirectory;
 import io.tidemark.store.ChunkHandles;
 import io.tidemark.store.EntryKind;
 import io.tidemark.sweep.Cutoff;
+import io.tidemark.warm.AheadDistance;
+import io.tidemark.warm.Rewarm;
+import io.tidemark.warm.WarmAhead;
+import io.tidemark.warm.WarmDirectories;
+import io.tidemark.warm.Warmer;
 import io.tidemark.work.Workers;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Collects all references first, then walks the directories once and touches in inode order. */
 final class OrderedMarking implements Marking, JoinWalk.Visitor {
@@ -30,6 +37,8 @@ final class OrderedMarking implements Marking, JoinWalk.Visitor {
   private final ExternalSort references;
   private final TouchPass touchPass;
   private final CandidateSweep candidates;
+  private final AheadDistance distance;
+  private final WarmAhead ahead;
   private final Rows found = new Rows(5, Rows.maximumCapacity(5));
   private final Rows unused = new Rows(5, Rows.maximumCapacity(5));
 
@@ -40,7 +49,8 @@ final class OrderedMarking implements Marking, JoinWalk.Visitor {
       Window window,
       Optional<ChunkHandles> handles,
       Sorts sorts,
-      Cutoff cutoff) {
+      Cutoff cutoff,
+      Supplier<ChunkDirectory> directories) {
     this.state = state;
     this.workers = workers;
     this.toucher = toucher;
@@ -50,6 +60,12 @@ final class OrderedMarking implements Marking, JoinWalk.Visitor {
     this.touchPass =
         new TouchPass(
             state, workers, toucher, handles, sorts.touches(), skipFrom(state.options, cutoff));
+    this.distance = state.options.aheadDistance();
+    this.ahead =
+        new WarmAhead(
+            directories,
+            new Warmer(new WarmDirectories(Rewarm.ALWAYS), state.stop, state.log),
+            distance);
     this.candidates = new CandidateSweep(state, workers, sorts.candidates());
   }
 
@@ -90,9 +106,23 @@ final class OrderedMarking implements Marking, JoinWalk.Visitor {
   }
 
   @Override
+  public void startRound(int first, int directories) {
+    ahead.start(directories, index -> first + index);
+  }
+
+  @Override
+  public void reach(Hand hand, int unit) {
+    hand.readAhead =
+        window.kind() == Window.Kind.DIRECTORY && ahead.reach(unit) == WarmAhead.Reached.READ_AHEAD;
+    hand.waitsBefore = hand.waits();
+  }
+
+  @Override
   public void directory(Hand hand) {
     Rows rows = hand.joined;
-    if (window.kind() == Window.Kind.DIRECTORY || isElsewhere(hand)) {
+    if (window.kind() == Window.Kind.DIRECTORY) {
+      touchDirectory(hand);
+    } else if (isElsewhere(hand)) {
       touchPass.touchOpenDirectory(hand);
     } else {
       synchronized (found) {
@@ -125,6 +155,17 @@ final class OrderedMarking implements Marking, JoinWalk.Visitor {
     }
   }
 
+  private void touchDirectory(Hand hand) {
+    long waits = hand.waits();
+    if (!hand.readAhead && waits > hand.waitsBefore) {
+      distance.waited();
+    }
+    touchPass.touchOpenDirectory(hand);
+    if (hand.readAhead && WarmDirectories.isBlocked(hand.joined.size(), hand.waits() - waits)) {
+      distance.blocked();
+    }
+  }
+
   /* Behind a link or a mount point, inode numbers are those of another file system. */
   private boolean isElsewhere(Hand hand) {
     return handles.isPresent()
@@ -150,6 +191,7 @@ final class OrderedMarking implements Marking, JoinWalk.Visitor {
 
   @Override
   public void close() {
+    ahead.close();
     references.close();
     touchPass.close();
     candidates.close();

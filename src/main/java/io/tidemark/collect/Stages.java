@@ -58,9 +58,13 @@ final class Stages implements AutoCloseable {
         state.phase("prefetch", () -> new Prefetch(state, workers).run());
         yield new ImmediateMarking(state, new Hand(store, state), toucher, sweep);
       }
-      case DEFERRED -> new DeferredMarking(state, workers, toucher, sweep);
+      case DEFERRED -> new DeferredMarking(state, workers, toucher, sweep, this::directory);
       case ORDERED, AUTO -> ordered(toucher, cutoff);
     };
+  }
+
+  private ChunkDirectory directory() {
+    return store.directory(state.environment.calls());
   }
 
   private Marking ordered(Toucher toucher, Cutoff cutoff) {
@@ -70,7 +74,8 @@ final class Stages implements AutoCloseable {
       handles = handles(directory);
       window = new WindowChoice(state, store, directory, handles.isPresent()).choose();
     }
-    return new OrderedMarking(state, workers, toucher, window, handles, sorts(), cutoff);
+    return new OrderedMarking(
+        state, workers, toucher, window, handles, sorts(), cutoff, this::directory);
   }
 
   private Optional<ChunkHandles> handles(ChunkDirectory directory) {

@@ -29,6 +29,7 @@ public final class ChunkDirectory implements AutoCloseable {
 
   private final ChunkStore store;
   private final SystemCalls calls;
+  private final boolean ownsCalls;
   private final FileStatus status = new FileStatus();
   private final byte[] directoryName = new byte[5];
   private final byte[] name = new byte[HexDigest.LENGTH + LONGEST_SUFFIX + 1];
@@ -38,9 +39,10 @@ public final class ChunkDirectory implements AutoCloseable {
   private int prefix;
   private long foreign;
 
-  ChunkDirectory(ChunkStore store, SystemCalls calls) {
+  ChunkDirectory(ChunkStore store, SystemCalls calls, boolean ownsCalls) {
     this.store = store;
     this.calls = calls;
+    this.ownsCalls = ownsCalls;
   }
 
   /** Returns the system calls of this thread. */
@@ -339,5 +341,8 @@ public final class ChunkDirectory implements AutoCloseable {
   public void close() {
     closeDirectory();
     dirents.close();
+    if (ownsCalls) {
+      calls.close();
+    }
   }
 }

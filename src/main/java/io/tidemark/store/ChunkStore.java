@@ -93,12 +93,12 @@ public final class ChunkStore implements AutoCloseable {
 
   /** Returns a new hand on the chunk directories for the thread that owns {@code calls}. */
   public ChunkDirectory directory(SystemCalls calls) {
-    return new ChunkDirectory(this, calls);
+    return new ChunkDirectory(this, calls, false);
   }
 
   /** Returns the same with system calls of its own, which are closed with it. */
   public ChunkDirectory directory(CallSource source) {
-    return new ChunkDirectory(this, source.open());
+    return new ChunkDirectory(this, source.open(), true);
   }
 
   /** Returns what the file system of the chunks is. */

@@ -41,13 +41,18 @@ public final class WarmDirectories {
     warmed++;
   }
 
+  /** Tells whether a run of touches waited for more of them than a warm directory explains. */
+  public static boolean isBlocked(long touches, long waits) {
+    return waits > touches * BLOCKED_SHARE;
+  }
+
   /** Notes how a run of touches went in a directory that was warm already. */
   public synchronized void used(int prefix, long touches, long waits) {
     if (rewarm != Rewarm.AUTO) {
       return;
     }
     trustedInFlush++;
-    if (waits > touches * BLOCKED_SHARE) {
+    if (isBlocked(touches, waits)) {
       blockedInFlush++;
       warm.remove(prefix);
     }
