@@ -1,6 +1,7 @@
 package io.tidemark.collect;
 
 import io.tidemark.batch.Rows;
+import io.tidemark.store.EntryKind;
 import io.tidemark.store.LockMode;
 import io.tidemark.sweep.Cutoff;
 import io.tidemark.sweep.Removal;
@@ -45,6 +46,9 @@ final class FullSweep {
         hand.restoreAside(1);
         Rows entries = hand.entries;
         for (int row = 0; row < entries.size(); row++) {
+          if (entries.tag(row) == EntryKind.FOREIGN) {
+            continue; // set aside by an earlier run, and it could not be put back
+          }
           sweeper.entry(
               hand.directory,
               entries.word(row, 1),

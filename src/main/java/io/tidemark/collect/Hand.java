@@ -3,9 +3,9 @@ package io.tidemark.collect;
 import io.tidemark.batch.Rows;
 import io.tidemark.posix.Errno;
 import io.tidemark.posix.FileHandle;
+import io.tidemark.posix.PosixException;
 import io.tidemark.posix.SystemCalls;
 import io.tidemark.posix.ThreadUsage;
-import io.tidemark.report.RunLog;
 import io.tidemark.store.ChunkDirectory;
 import io.tidemark.store.ChunkHandles;
 import io.tidemark.store.ChunkStore;
@@ -70,39 +70,69 @@ final class Hand implements AutoCloseable {
   }
 
   /**
-   * Gives the entries that a broken-off sweep had set aside their names back.
+   * Gives the entries that a broken-off sweep had set aside their names back; one that keeps its
+   * private name is none of this run's business, and gets the kind {@code FOREIGN}.
    *
    * @param digest the column where the digest begins
    */
   void restoreAside(int digest) {
     for (int row = 0; row < entries.size(); row++) {
       if (entries.tag(row) == EntryKind.ASIDE) {
-        restore(row, digest, state.log);
+        int result = restore(row, digest);
+        if (result < 0) {
+          String path = pathAside(row, digest);
+          state.log.warn(
+              "put-back-failed",
+              "warning: unable to give "
+                  + path
+                  + " its name back: "
+                  + Errno.describe(-result)
+                  + "; the next run tries again",
+              path);
+        }
       }
     }
   }
 
-  private void restore(int row, int digest, RunLog log) {
+  /**
+   * Does the same before the sweep, when the chunk may be in use.
+   *
+   * @throws PosixException when a name cannot be given back
+   */
+  void requireAsideRestored(int digest) {
+    for (int row = 0; row < entries.size(); row++) {
+      if (entries.tag(row) == EntryKind.ASIDE) {
+        int result = restore(row, digest);
+        if (result < 0) {
+          throw new PosixException(
+              "cannot rename back what a broken-off sweep had set aside,",
+              pathAside(row, digest),
+              result);
+        }
+      }
+    }
+  }
+
+  /* A chunk that has been written anew meanwhile makes the one set aside superfluous. */
+  private int restore(int row, int digest) {
     long w0 = entries.word(row, digest);
     long w1 = entries.word(row, digest + 1);
     long w2 = entries.word(row, digest + 2);
     long w3 = entries.word(row, digest + 3);
     int result = directory.putBack(w0, w1, w2, w3, EntryKind.CHUNK);
-    if (result == 0) {
-      entries.setTag(row, EntryKind.CHUNK);
-    } else if (result == -Errno.EEXIST) {
-      directory.unlink(w0, w1, w2, w3, EntryKind.ASIDE);
-    } else {
-      String path = directory.path(w0, w1, w2, w3, EntryKind.ASIDE);
-      log.warn(
-          "put-back-failed",
-          "warning: unable to give "
-              + path
-              + " its name back: "
-              + Errno.describe(-result)
-              + "; the next run tries again",
-          path);
-    }
+    entries.setTag(row, result == 0 ? EntryKind.CHUNK : EntryKind.FOREIGN);
+    return result == -Errno.EEXIST
+        ? directory.unlink(w0, w1, w2, w3, EntryKind.ASIDE)
+        : result;
+  }
+
+  private String pathAside(int row, int digest) {
+    return directory.path(
+        entries.word(row, digest),
+        entries.word(row, digest + 1),
+        entries.word(row, digest + 2),
+        entries.word(row, digest + 3),
+        EntryKind.ASIDE);
   }
 
   @Override

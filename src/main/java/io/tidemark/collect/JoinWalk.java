@@ -98,7 +98,7 @@ final class JoinWalk {
     if (hand.directory.open(prefix)) {
       hand.listByDigest();
       if (state.options.action() == Options.Action.COLLECT) {
-        hand.restoreAside(0);
+        hand.requireAsideRestored(0);
       }
       join(hand, run);
       hand.joined.sort();
@@ -178,6 +178,9 @@ final class JoinWalk {
 
   private static void put(Hand hand, int row, int tag) {
     Rows entries = hand.entries;
+    if (entries.tag(row) == EntryKind.FOREIGN) {
+      return; // set aside by an earlier run, and it could not be put back
+    }
     hand.joined.add(
         entries.word(row, 4),
         entries.word(row, 0),

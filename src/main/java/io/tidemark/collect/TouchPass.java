@@ -145,7 +145,7 @@ final class TouchPass implements AutoCloseable {
       if (!isYoungEnough(hand)) {
         int result = hand.directory.touchDescriptor(fd);
         if (result < 0) {
-          giveUpHandles(result); // by name, an error that is one is found again and named
+          giveUpOrFail(hand, row, result);
           return false;
         }
         state.touched.increment();
@@ -166,16 +166,34 @@ final class TouchPass implements AutoCloseable {
     return young;
   }
 
-  /* Kernels before 5.8 do not touch what is behind an O_PATH descriptor. */
-  private void giveUpHandles(int result) {
-    if (result == -Errno.EINVAL || result == -Errno.EBADF) {
-      synchronized (this) {
-        if (handlesWork) {
-          state.log.info(
-              "Touching by file handle does not work here (" + Errno.name(-result) + "): by name");
-          handlesWork = false;
-        }
+  /*
+   * Kernels before 5.8 do not touch what is behind an O_PATH descriptor, and an inode may be gone
+   * by now: then the chunk is reached by name. Any other error is one.
+   */
+  private void giveUpOrFail(Hand hand, int row, int result) {
+    switch (-result) {
+      case Errno.EINVAL, Errno.EBADF -> giveUpHandles(result);
+      case Errno.ENOENT -> {}
+      default -> {
+        long w0 = atHand.word(row, 1);
+        hand.directory.open((int) (w0 >>> 48));
+        throw toucher.failure(
+            hand.directory,
+            w0,
+            atHand.word(row, 2),
+            atHand.word(row, 3),
+            atHand.word(row, 4),
+            atHand.tag(row),
+            result);
       }
+    }
+  }
+
+  private synchronized void giveUpHandles(int result) {
+    if (handlesWork) {
+      state.log.info(
+          "Touching by file handle does not work here (" + Errno.name(-result) + "): by name");
+      handlesWork = false;
     }
   }
 
