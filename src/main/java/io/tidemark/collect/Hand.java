@@ -121,9 +121,7 @@ final class Hand implements AutoCloseable {
     long w3 = entries.word(row, digest + 3);
     int result = directory.putBack(w0, w1, w2, w3, EntryKind.CHUNK);
     entries.setTag(row, result == 0 ? EntryKind.CHUNK : EntryKind.FOREIGN);
-    return result == -Errno.EEXIST
-        ? directory.unlink(w0, w1, w2, w3, EntryKind.ASIDE)
-        : result;
+    return result == -Errno.EEXIST ? directory.unlink(w0, w1, w2, w3, EntryKind.ASIDE) : result;
   }
 
   private String pathAside(int row, int digest) {
