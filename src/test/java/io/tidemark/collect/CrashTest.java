@@ -110,7 +110,7 @@ class CrashTest {
     crash(strategy);
     store.snapshot(used, aside);
     Chunk unused = store.chunk(OLD);
-    store.faults.failOn("renameat2", aside.digest(), 1, Errno.EIO);
+    store.faults.failOn("renameat2", aside.digest(), Errno.EIO);
 
     Report report = store.collect(strategy);
 

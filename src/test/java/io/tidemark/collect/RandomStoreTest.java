@@ -3,11 +3,13 @@ package io.tidemark.collect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.collect.StoreModel.Expectation;
+import io.tidemark.posix.Errno;
 import io.tidemark.report.GcStatus;
 import io.tidemark.store.LockMode;
 import io.tidemark.warm.Rewarm;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,12 +22,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Collects stores full of odd things with every strategy; the seed is the argument of the test. */
 class RandomStoreTest {
   /*
-   * Batch sizes, workers, caches and locks are spread over seeds and strategies, so that each
-   * combination comes several times.
+   * Batch sizes, windows, workers, caches and locks are spread over seeds and strategies, so that
+   * each combination comes several times. AUTO is one of the others.
    */
-  private static final int SEEDS = 120;
+  private static final int SEEDS = 100;
 
-  private static final List<Strategy> STRATEGIES = List.of(Strategy.values());
+  private static final List<Strategy> STRATEGIES =
+      Arrays.stream(Strategy.values()).filter(strategy -> strategy != Strategy.AUTO).toList();
+  private static final List<Window> WINDOWS =
+      List.of(Window.AUTO, Window.ALL, Window.DIRECTORY, Window.of(1), Window.of(4));
   private static final List<Rewarm> REWARMS = List.of(Rewarm.values());
 
   @TempDir private Path temporary;
@@ -44,6 +49,9 @@ class RandomStoreTest {
       Path directory = temporary.resolve(strategy.label());
       try (RandomStore store = new RandomStore(directory, seed)) {
         Expectation expected = store.expectation();
+        if (seed % 4 == 0) {
+          store.fixture.faults.failFrom("nameToHandleAt", 1, Errno.EOPNOTSUPP);
+        }
         UnaryOperator<Options.Builder> options = options(seed, i, store.references());
         boolean chosen = seed % STRATEGIES.size() == i;
         if (chosen) {
@@ -82,6 +90,7 @@ class RandomStoreTest {
             .workers(spread % 5 < 2 ? 3 : 1)
             .cacheCapacity(cacheCapacity(seed))
             .lockMode(spread % 4 == 0 ? LockMode.EXCLUSIVE : LockMode.SHARED)
+            .window(WINDOWS.get(seed % WINDOWS.size()))
             .rewarm(REWARMS.get(spread % 3));
   }
 

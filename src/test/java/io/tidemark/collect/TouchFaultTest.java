@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A touch that fails, other than for want of a chunk, must end the run before the sweep. */
+/** A touch that fails, other than for want of a chunk, ends the run before the sweep. */
 class TouchFaultTest {
   private static final int CHUNKS = 6;
 
@@ -65,7 +65,7 @@ class TouchFaultTest {
     for (int k : new int[] {1, CHUNKS / 2, CHUNKS}) {
       for (int workers : new int[] {1, 3}) {
         store.faults.heal();
-        store.faults.fail("utimensat", k, errno).fail("futimens", k, errno);
+        store.faults.failFrom("nameToHandleAt", 1, Errno.EOPNOTSUPP).fail("utimensat", k, errno);
 
         Report report =
             store.collect(options -> options.strategy(strategy).batchSize(2).workers(workers));
@@ -84,6 +84,27 @@ class TouchFaultTest {
     store.assertSurvivors(used);
   }
 
+  /* By handle, where that works: a touch that fails is tried again by name, and fails for good. */
+  @ParameterizedTest(name = "{0} {1}")
+  @MethodSource("faults")
+  void touch_failsFromSomeOneOn_nothingIsRemoved(Strategy strategy, String name, int errno) {
+    Chunk[] used = chunks();
+    store.chunk(OLD);
+    Path index = store.snapshot(used);
+    var before = store.survivors();
+
+    for (int k : new int[] {1, CHUNKS / 2, CHUNKS}) {
+      store.faults.heal();
+      store.faults.failFrom("utimensat", k, errno);
+
+      Report report = store.collect(options -> options.strategy(strategy).workers(1));
+
+      assertThat(report.outcome()).as("touch %d", k).isEqualTo(Outcome.REFUSED);
+      assertThat(report.error().orElseThrow()).contains(name, index.toString());
+      assertThat(store.survivors()).isEqualTo(before);
+    }
+  }
+
   private Chunk[] chunks() {
     return IntStream.range(0, CHUNKS).mapToObj(i -> store.chunk(OLD)).toArray(Chunk[]::new);
   }
@@ -94,7 +115,8 @@ class TouchFaultTest {
     store.snapshot(chunks());
     store.chunk(OLD);
     var before = store.survivors();
-    store.faults.fail("utimensat", CHUNKS, Errno.EIO).fail("futimens", CHUNKS, Errno.EIO);
+    store.faults.failFrom("nameToHandleAt", 1, Errno.EOPNOTSUPP);
+    store.faults.fail("utimensat", CHUNKS, Errno.EIO);
 
     Report report = store.collect(strategy);
 
