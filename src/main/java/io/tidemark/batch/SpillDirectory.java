@@ -7,6 +7,9 @@ import io.tidemark.posix.FileStatus;
 import io.tidemark.posix.Open;
 import io.tidemark.posix.SystemCalls;
 import io.tidemark.store.RefusedException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +31,7 @@ public final class SpillDirectory implements AutoCloseable {
   private static final Pattern NAME =
       Pattern.compile("tidemark-spill-([1-9][0-9]{0,9})-(?:0|[1-9][0-9]{0,9})");
 
+  private static final String LARGE_FILES = "/var/tmp";
   private static final int CLOSED = -1;
   private static final int ATTEMPTS = 100;
   private static final long CLOCK_SLACK_SECONDS = 2;
@@ -50,9 +54,18 @@ public final class SpillDirectory implements AutoCloseable {
     this.path = path;
   }
 
-  /** Returns the path of the system's directory for temporary files. */
+  /**
+   * Returns the path of the system's directory for temporary files, or of the one for large ones
+   * when the former is in memory, where spilling would free none.
+   */
   public static String standardPath() {
-    return System.getProperty("java.io.tmpdir", "/tmp");
+    String standard = System.getProperty("java.io.tmpdir", "/tmp");
+    try {
+      boolean inMemory = Files.getFileStore(Path.of(standard)).type().equals("tmpfs");
+      return inMemory && Files.isDirectory(Path.of(LARGE_FILES)) ? LARGE_FILES : standard;
+    } catch (IOException e) {
+      return standard; // opening a file there says what is wrong
+    }
   }
 
   public String path() {

@@ -112,9 +112,10 @@ final class OrderedMarking implements Marking, JoinWalk.Visitor {
 
   @Override
   public void reach(Hand hand, int unit) {
-    hand.readAhead =
-        window.kind() == Window.Kind.DIRECTORY && ahead.reach(unit) == WarmAhead.Reached.READ_AHEAD;
-    hand.waitsBefore = hand.waits();
+    if (window.kind() == Window.Kind.DIRECTORY) {
+      hand.readAhead = ahead.reach(unit) == WarmAhead.Reached.READ_AHEAD;
+      hand.waitsBefore = hand.waits();
+    }
   }
 
   @Override

@@ -107,7 +107,7 @@ final class RunState {
         outcome,
         error,
         status(),
-        options.strategy(),
+        options.strategy().resolved(),
         options.batchSize(),
         started,
         Instant.now(),

@@ -59,7 +59,13 @@ final class Stages implements AutoCloseable {
         yield new ImmediateMarking(state, new Hand(store, state), toucher, sweep);
       }
       case DEFERRED -> new DeferredMarking(state, workers, toucher, sweep, this::directory);
-      case ORDERED, AUTO -> ordered(toucher, cutoff);
+      case AUTO -> {
+        state.log.info(
+            "Strategy ordered: it reads and writes each block of inodes once, on every file"
+                + " system");
+        yield ordered(toucher, cutoff);
+      }
+      case ORDERED -> ordered(toucher, cutoff);
     };
   }
 

@@ -15,6 +15,11 @@ public enum Strategy {
   /** Whichever is best here. */
   AUTO;
 
+  /** Returns what {@link #AUTO} stands for, and every other strategy itself. */
+  Strategy resolved() {
+    return this == AUTO ? ORDERED : this;
+  }
+
   /** Returns the name as the command line and the report spell it. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
