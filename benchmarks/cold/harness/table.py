@@ -53,11 +53,13 @@ def times(runs):
         phases = ", ".join("%s %.1f" % (name, median(some, lambda r: r["phases"].get(name, 0)))
                            for name in names if median(some, lambda r: r["phases"].get(name, 0))
                            >= 0.05)
-        ratio = "%.2f times as long" % (median(base, total) / median(some, total)) if base else ""
+        right = all(r["right"] for r in some)
+        ratio = "%.2f times as long" % (median(base, total) / median(some, total)) \
+            if base and right else ""
         yield "| %s | %.1f (%.1f-%.1f) | %.1f | %s | %.1f | %s | %s |" % (
             label, statistics.median(seconds), min(seconds), max(seconds), median(some, total),
             phases, median(some, lambda r: r["user-seconds"] + r["system-seconds"]), ratio,
-            "yes" if all(r["right"] for r in some) else "NO")
+            "yes" if right else "NO")
     yield ""
 
 
