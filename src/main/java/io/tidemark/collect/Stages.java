@@ -77,19 +77,26 @@ final class Stages implements AutoCloseable {
     Optional<ChunkHandles> handles;
     Window window;
     try (ChunkDirectory directory = store.directory(calls)) {
-      handles = handles(directory);
-      window = new WindowChoice(state, store, directory, handles.isPresent()).choose();
+      WindowChoice choice = new WindowChoice(state, store, directory);
+      handles = handles(directory, choice);
+      window = choice.choose(handles.isPresent());
     }
     return new OrderedMarking(
         state, workers, toucher, window, handles, sorts(), cutoff, this::directory);
   }
 
-  private Optional<ChunkHandles> handles(ChunkDirectory directory) {
+  /* On XFS a handle costs a look-up of its generation, more than a name in a directory at hand. */
+  private Optional<ChunkHandles> handles(ChunkDirectory directory, WindowChoice choice) {
     Optional<ChunkHandles.Sample> sample = store.anyChunk(directory);
     if (sample.isEmpty()) {
       return Optional.empty();
     }
     ChunkHandles.Probe probe = ChunkHandles.probe(calls, store, directory, sample.get());
+    if (probe.handles().filter(ChunkHandles::needsGenerations).isPresent()
+        && choice.directoriesFit()) {
+      state.log.info("Chunks are touched by name: the directories fit in memory");
+      return Optional.empty();
+    }
     state.log.info(
         probe.handles().isPresent()
             ? "Chunks are touched by file handle"

@@ -25,13 +25,11 @@ final class WindowChoice {
   private final RunState state;
   private final ChunkStore store;
   private final ChunkDirectory directory;
-  private final boolean byHandle;
 
-  WindowChoice(RunState state, ChunkStore store, ChunkDirectory directory, boolean byHandle) {
+  WindowChoice(RunState state, ChunkStore store, ChunkDirectory directory) {
     this.state = state;
     this.store = store;
     this.directory = directory;
-    this.byHandle = byHandle;
   }
 
   /**
@@ -55,7 +53,13 @@ final class WindowChoice {
     }
   }
 
-  Window choose() {
+  /** Tells whether the blocks of all directories are likely to stay in memory. */
+  boolean directoriesFit() {
+    return estimate().byName().kind() == Window.Kind.ALL;
+  }
+
+  /** Returns the window for chunks that are reached by handle, or else by name, and logs why. */
+  Window choose(boolean byHandle) {
     Window asked = state.options.window();
     if (asked.kind() != Window.Kind.AUTO) {
       state.log.info("Touching in inode order, window " + asked.label());
