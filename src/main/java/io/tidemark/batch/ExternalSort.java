@@ -72,6 +72,19 @@ public final class ExternalSort implements AutoCloseable {
     rows.add(w0, w1, w2, w3, w4, tag);
   }
 
+  /** Adds all of {@code more}, rows of five words. */
+  public void addAll(Rows more) {
+    for (int row = 0; row < more.size(); row++) {
+      add(
+          more.word(row, 0),
+          more.word(row, 1),
+          more.word(row, 2),
+          more.word(row, 3),
+          more.word(row, 4),
+          more.tag(row));
+    }
+  }
+
   private void makeRoom() {
     if (finished) {
       throw new IllegalStateException("the sort is finished");

@@ -32,15 +32,7 @@ final class CandidateSweep implements AutoCloseable {
 
   /** Adds the candidates of a round. */
   void add(Rows rows) {
-    for (int row = 0; row < rows.size(); row++) {
-      candidates.add(
-          rows.word(row, 0),
-          rows.word(row, 1),
-          rows.word(row, 2),
-          rows.word(row, 3),
-          rows.word(row, 4),
-          rows.tag(row));
-    }
+    candidates.addAll(rows);
   }
 
   void run(Cutoff cutoff) {

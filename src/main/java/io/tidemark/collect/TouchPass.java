@@ -62,15 +62,7 @@ final class TouchPass implements AutoCloseable {
 
   /** Adds the chunks of a round to the window. */
   void add(Rows rows) {
-    for (int row = 0; row < rows.size(); row++) {
-      window.add(
-          rows.word(row, 0),
-          rows.word(row, 1),
-          rows.word(row, 2),
-          rows.word(row, 3),
-          rows.word(row, 4),
-          rows.tag(row));
-    }
+    window.addAll(rows);
     inWindow += rows.size();
   }
 
