@@ -73,7 +73,8 @@ final class CandidateSweep implements AutoCloseable {
 
   private void sweep(Hand hand, DirectoryRun run, Cutoff cutoff) {
     Sweeper sweeper =
-        new Sweeper(cutoff, FullSweep.removal(state), state.removals, state.stop, state.log);
+        new Sweeper(
+            cutoff, FullSweep.removal(state), state.removals, state.stop, state.log, state.points);
     try {
       if (hand.directory.open(run.prefix())) {
         Rows rows = run.rows();

@@ -5,6 +5,7 @@ import io.tidemark.index.IndexFiles;
 import io.tidemark.posix.PosixException;
 import io.tidemark.posix.SystemCalls;
 import io.tidemark.report.GcSummary;
+import io.tidemark.report.Point;
 import io.tidemark.report.StopToken;
 import io.tidemark.report.StoppedException;
 import io.tidemark.store.Access;
@@ -94,15 +95,25 @@ public final class Collector {
 
   private void collect(
       RunState state, Settings settings, SystemCalls calls, ChunkStore store, StoreLock lock) {
+    state.points.reach(Point.LOCKED);
     IndexFiles index =
         new IndexFiles(
-            calls, options.store(), settings.storeName(), options.host(), stop, state.log);
+            calls,
+            options.store(),
+            settings.storeName(),
+            options.host(),
+            stop,
+            state.log,
+            state.points);
     state.index = index;
     state.phase("look", () -> new Look(state, calls, store).run(index));
+    state.points.reach(Point.DISCOVERED);
     Start start = new Start(state, settings, calls, store, lock);
     state.phase("check", start::check);
+    state.points.reach(Point.CHECKED);
     Cutoff cutoff = start.cutoff();
     state.cutoff = cutoff;
+    state.points.reach(Point.CUTOFF_FIXED);
     try (Stages stages = new Stages(state, calls, store, index);
         Marking marking = stages.marking(cutoff)) {
       state.phase(
@@ -112,14 +123,18 @@ public final class Collector {
             CachedReferences references = new CachedReferences(settings.cacheCapacity(), marking);
             state.totals = index.mark(references);
             state.cacheStats = references.stats();
+            state.points.reach(Point.INDEXES_READ);
             marking.finish();
+            state.points.reach(Point.MARKED);
           });
       start.refuseClockSetBack();
       state.phase(
           "sweep",
           () -> {
             state.log.info("Start GC phase2 (sweep unused chunks)");
+            state.points.reach(Point.BEFORE_SWEEP);
             marking.sweep(cutoff);
+            state.points.reach(Point.SWEPT);
           });
     }
     conclude(state, calls, store);
@@ -129,7 +144,9 @@ public final class Collector {
     GcSummary.lines(state.status()).forEach(state.log::info);
     Leftovers.log(state, store);
     if (options.action() == Options.Action.COLLECT) {
+      state.points.reach(Point.BEFORE_STATUS);
       StatusFile.write(calls, options.store(), state.status(), state.log);
     }
+    state.points.reach(Point.FINISHED);
   }
 }

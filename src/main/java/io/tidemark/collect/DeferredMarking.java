@@ -4,6 +4,7 @@ import io.tidemark.batch.DirectoryRun;
 import io.tidemark.batch.DirectoryRuns;
 import io.tidemark.batch.Rows;
 import io.tidemark.flush.Toucher;
+import io.tidemark.report.Point;
 import io.tidemark.store.ChunkDirectory;
 import io.tidemark.sweep.Cutoff;
 import io.tidemark.warm.AheadDistance;
@@ -70,6 +71,7 @@ final class DeferredMarking implements Marking {
     if (batch.isEmpty()) {
       return;
     }
+    state.points.reach(Point.BEFORE_FLUSH);
     batch.sort();
     batch.dropDuplicates(4);
     DirectoryRuns runs = new DirectoryRuns(batch);
@@ -80,6 +82,7 @@ final class DeferredMarking implements Marking {
     state.flushes++;
     state.directoriesWarmed = warm.countWarmed();
     state.directoriesAlreadyWarm = warm.countAlreadyWarm();
+    state.points.reach(Point.AFTER_FLUSH);
   }
 
   private void touch(Hand hand, int unit, DirectoryRun run) {

@@ -1,6 +1,7 @@
 package io.tidemark.collect;
 
 import io.tidemark.batch.Rows;
+import io.tidemark.report.Point;
 import io.tidemark.store.EntryKind;
 import io.tidemark.store.LockMode;
 import io.tidemark.sweep.Cutoff;
@@ -40,9 +41,11 @@ final class FullSweep {
 
   private void sweep(Hand hand, int prefix, Cutoff cutoff) {
     if (hand.directory.open(prefix)) {
-      Sweeper sweeper = new Sweeper(cutoff, removal(state), state.removals, state.stop, state.log);
+      Sweeper sweeper =
+          new Sweeper(cutoff, removal(state), state.removals, state.stop, state.log, state.points);
       try {
         hand.listByInode();
+        state.points.reach(Point.DIRECTORY_LISTED);
         hand.restoreAside(1);
         Rows entries = hand.entries;
         for (int row = 0; row < entries.size(); row++) {

@@ -4,6 +4,7 @@ import io.tidemark.batch.DirectoryRun;
 import io.tidemark.batch.DirectoryRuns;
 import io.tidemark.batch.RowStream;
 import io.tidemark.batch.Rows;
+import io.tidemark.report.Point;
 import io.tidemark.store.EntryKind;
 import io.tidemark.work.Workers;
 import java.util.Arrays;
@@ -76,7 +77,9 @@ final class JoinWalk {
         }
         end++;
       }
+      state.points.reach(Point.BEFORE_ROUND);
       round(first, end);
+      state.points.reach(Point.AFTER_ROUND);
       visitor.endRound();
       first = end;
     }
@@ -105,6 +108,7 @@ final class JoinWalk {
     hand.joined.clear();
     if (hand.directory.open(prefix)) {
       hand.listByDigest();
+      state.points.reach(Point.DIRECTORY_LISTED);
       if (state.options.action() == Options.Action.COLLECT) {
         hand.requireAsideRestored(0);
       }

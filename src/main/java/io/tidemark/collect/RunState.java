@@ -4,6 +4,7 @@ import io.tidemark.flush.MissingChunks;
 import io.tidemark.index.IndexFiles;
 import io.tidemark.index.IndexTotals;
 import io.tidemark.report.GcStatus;
+import io.tidemark.report.Points;
 import io.tidemark.report.RunLog;
 import io.tidemark.report.StopToken;
 import io.tidemark.sweep.Cutoff;
@@ -22,6 +23,7 @@ final class RunState {
   final Options options;
   final Environment environment;
   final StopToken stop;
+  final Points points;
   final RunLog log = new RunLog();
   final RemovalFailures removals = new RemovalFailures(log);
   final SweepCounts counts = new SweepCounts();
@@ -47,6 +49,7 @@ final class RunState {
     this.options = options;
     this.environment = environment;
     this.stop = stop;
+    this.points = environment.points();
   }
 
   /** Runs a phase and notes how long it took, also when it fails. */

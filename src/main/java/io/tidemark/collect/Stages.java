@@ -5,6 +5,7 @@ import io.tidemark.flush.MissingChunks;
 import io.tidemark.flush.Toucher;
 import io.tidemark.index.IndexFiles;
 import io.tidemark.posix.SystemCalls;
+import io.tidemark.report.Point;
 import io.tidemark.store.ChunkDirectory;
 import io.tidemark.store.ChunkHandles;
 import io.tidemark.store.ChunkStore;
@@ -56,6 +57,7 @@ final class Stages implements AutoCloseable {
       case IMMEDIATE -> new ImmediateMarking(state, new Hand(store, state), toucher, sweep);
       case PREFETCH -> {
         state.phase("prefetch", () -> new Prefetch(state, workers).run());
+        state.points.reach(Point.PREFETCHED);
         yield new ImmediateMarking(state, new Hand(store, state), toucher, sweep);
       }
       case DEFERRED -> new DeferredMarking(state, workers, toucher, sweep, this::directory);
@@ -105,7 +107,7 @@ final class Stages implements AutoCloseable {
   }
 
   private Sorts sorts() {
-    return new Sorts(SortMemory.bytes(state.options.memory()), spill, state.stop);
+    return new Sorts(SortMemory.bytes(state.options.memory()), spill, state.stop, state.points);
   }
 
   @Override

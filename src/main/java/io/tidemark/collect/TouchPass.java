@@ -5,6 +5,7 @@ import io.tidemark.batch.RowStream;
 import io.tidemark.batch.Rows;
 import io.tidemark.flush.Toucher;
 import io.tidemark.posix.Errno;
+import io.tidemark.report.Point;
 import io.tidemark.store.ChunkHandles;
 import io.tidemark.store.EntryKind;
 import io.tidemark.store.XfsGenerations;
@@ -80,6 +81,7 @@ final class TouchPass implements AutoCloseable {
   }
 
   private void flush() {
+    state.points.reach(Point.BEFORE_TOUCH_PASS);
     RowStream stream = window.finish();
     boolean more = stream.next();
     while (more) {
@@ -100,6 +102,7 @@ final class TouchPass implements AutoCloseable {
     window.close();
     inWindow = 0;
     state.flushes++;
+    state.points.reach(Point.AFTER_TOUCH_PASS);
   }
 
   private void touchSlice(Hand hand, int slice) {

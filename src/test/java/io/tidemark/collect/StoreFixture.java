@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.index.IndexWriter;
 import io.tidemark.posix.FaultyCalls;
 import io.tidemark.posix.Posix;
+import io.tidemark.report.Points;
 import io.tidemark.report.StopToken;
 import io.tidemark.store.LogLines;
 import io.tidemark.store.PbsHost;
@@ -67,6 +68,7 @@ public final class StoreFixture implements AutoCloseable {
   private final SparseDirectories directories = new SparseDirectories();
   private final LogLines log = new LogLines();
   private StopToken stop = new StopToken();
+  private Points points = Points.NONE;
   private Map<String, String> remembered = Map.of();
   private int digests;
   private int snapshots;
@@ -190,7 +192,12 @@ public final class StoreFixture implements AutoCloseable {
 
   /** Returns the machine as a run on this store sees it. */
   public Environment environment() {
-    return new Environment(() -> directories.around(faults.around(Posix.open())), clock);
+    return new Environment(() -> directories.around(faults.around(Posix.open())), clock, points);
+  }
+
+  /** Lets {@code points} be told of the steps of the runs to come. */
+  public void watch(Points points) {
+    this.points = points;
   }
 
   /** Asks the run to stop. */
