@@ -1,11 +1,13 @@
 /*
  * Collects a store with as little work as it takes: the limit for the strategy `ordered`.
  *
- * limit [--by name|handle] [--sweep directory|inode] [--arena MB] STORE
+ * limit [--by name|handle] [--sweep directory|inode] [--sync N] [--arena MB] STORE
  *
  * Read all index files and sort the digests; list each directory once and join it with them, which
  * gives the chunks to touch and those that nobody needs; touch in ascending inode order; examine
  * and remove the others. It prints one line of JSON.
+ *
+ * --sync N has each N touches written before the next, so that they do not fill a small memory.
  *
  * It takes no lock, makes no check and counts a chunk as missing that appeared after its directory
  * was listed: only for stores that were made to be measured.
@@ -164,9 +166,12 @@ static void touch_by_handle(int chunks, uint64_t inode) {
   counts.bytes += status.st_size;
 }
 
-static void touch(int chunks, int by_handle) {
+static void touch(int chunks, int by_handle, size_t sync_after) {
   qsort(touches, touch_count, sizeof *touches, compare_inodes);
   for (size_t i = 0; i < touch_count; i++) {
+    if (sync_after && i && i % sync_after == 0 && syncfs(chunks)) {
+      die("cannot write the touches");
+    }
     if (by_handle) {
       touch_by_handle(chunks, touches[i].inode);
     } else {
@@ -196,22 +201,23 @@ static int choose(const char *value, const char *no, const char *yes) {
 }
 
 static const struct option LONG[] = {
-    {"by", 1, 0, 'b'}, {"sweep", 1, 0, 's'}, {"arena", 1, 0, 'a'}, {0}};
+    {"by", 1, 0, 'b'}, {"sweep", 1, 0, 's'}, {"sync", 1, 0, 'y'}, {"arena", 1, 0, 'a'}, {0}};
 
 int main(int count, char **arguments) {
-  size_t megabytes = 256;
+  size_t megabytes = 256, sync_after = 0;
   int by_handle = 0, by_inode = 0, option;
   while ((option = getopt_long(count, arguments, "", LONG, NULL)) != -1) {
     switch (option) {
       case 'b': by_handle = choose(optarg, "name", "handle"); break;
       case 's': by_inode = choose(optarg, "directory", "inode"); break;
+      case 'y': sync_after = strtoul(optarg, NULL, 0); break;
       case 'a': megabytes = strtoul(optarg, NULL, 0); break;
       default: exit(2);
     }
   }
   errno = 0;
   if (optind != count - 1) {
-    die("limit [--by name|handle] [--sweep directory|inode] [--arena MB] STORE");
+    die("limit [--by name|handle] [--sweep directory|inode] [--sync N] [--arena MB] STORE");
   }
   begin(megabytes << 20);
   mark_room = (megabytes << 20) / 4 / DIGEST;
@@ -226,7 +232,7 @@ int main(int count, char **arguments) {
   if (by_handle) {
     learn_handles(chunks);
   }
-  touch(chunks, by_handle);
+  touch(chunks, by_handle, sync_after);
   end_phase("touch");
   sweep(chunks, by_inode);
   end_phase("sweep");

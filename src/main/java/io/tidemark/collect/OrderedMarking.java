@@ -50,6 +50,7 @@ final class OrderedMarking implements Marking, JoinWalk.Visitor {
       Optional<ChunkHandles> handles,
       Sorts sorts,
       Cutoff cutoff,
+      WriteBack writeBack,
       Supplier<ChunkDirectory> directories) {
     this.state = state;
     this.workers = workers;
@@ -59,7 +60,13 @@ final class OrderedMarking implements Marking, JoinWalk.Visitor {
     this.references = sorts.references();
     this.touchPass =
         new TouchPass(
-            state, workers, toucher, handles, sorts.touches(), skipFrom(state.options, cutoff));
+            state,
+            workers,
+            toucher,
+            handles,
+            sorts.touches(),
+            skipFrom(state.options, cutoff),
+            writeBack);
     this.distance = state.options.aheadDistance();
     this.ahead =
         new WarmAhead(

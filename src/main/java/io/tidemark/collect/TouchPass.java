@@ -34,6 +34,7 @@ final class TouchPass implements AutoCloseable {
   private final Optional<ChunkHandles> handles;
   private final Supplier<ExternalSort> sorts;
   private final long skipFromSeconds;
+  private final WriteBack writeBack;
   private final Rows atHand = new Rows(5, ROWS_AT_HAND);
   private ExternalSort window;
   private long inWindow;
@@ -45,13 +46,15 @@ final class TouchPass implements AutoCloseable {
       Toucher toucher,
       Optional<ChunkHandles> handles,
       Supplier<ExternalSort> sorts,
-      long skipFromSeconds) {
+      long skipFromSeconds,
+      WriteBack writeBack) {
     this.state = state;
     this.workers = workers;
     this.toucher = toucher;
     this.handles = handles;
     this.sorts = sorts;
     this.skipFromSeconds = skipFromSeconds;
+    this.writeBack = writeBack;
     this.window = sorts.get();
   }
 
@@ -81,10 +84,12 @@ final class TouchPass implements AutoCloseable {
 
   private void flush() {
     RowStream stream = window.finish();
+    writeBack.start();
     boolean more = stream.next();
     while (more) {
+      int most = writeBack.room(ROWS_AT_HAND);
       atHand.clear();
-      while (more && !atHand.isFull()) {
+      while (more && atHand.size() < most) {
         atHand.add(
             stream.word(0),
             stream.word(1),
@@ -96,6 +101,7 @@ final class TouchPass implements AutoCloseable {
       }
       int slices = (atHand.size() + SLICE - 1) / SLICE;
       workers.run("touch", slices, this::touchSlice);
+      writeBack.note(atHand.size());
     }
     window.close();
     inWindow = 0;
