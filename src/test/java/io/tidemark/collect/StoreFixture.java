@@ -7,6 +7,7 @@ import io.tidemark.posix.FaultyCalls;
 import io.tidemark.posix.Posix;
 import io.tidemark.report.Points;
 import io.tidemark.report.StopToken;
+import io.tidemark.store.CacheSize;
 import io.tidemark.store.LogLines;
 import io.tidemark.store.PbsHost;
 import java.io.IOException;
@@ -69,6 +70,7 @@ public final class StoreFixture implements AutoCloseable {
   private final LogLines log = new LogLines();
   private StopToken stop = new StopToken();
   private Points points = Points.NONE;
+  private CacheSize cache = CacheSize.SYSTEM;
   private Map<String, String> remembered = Map.of();
   private int digests;
   private int snapshots;
@@ -192,12 +194,18 @@ public final class StoreFixture implements AutoCloseable {
 
   /** Returns the machine as a run on this store sees it. */
   public Environment environment() {
-    return new Environment(() -> directories.around(faults.around(Posix.open())), clock, points);
+    return new Environment(
+        () -> directories.around(faults.around(Posix.open())), clock, cache, points);
   }
 
   /** Lets {@code points} be told of the steps of the runs to come. */
   public void watch(Points points) {
     this.points = points;
+  }
+
+  /** Lets runs see a machine that can keep so many bytes of metadata. */
+  public void cache(long bytes) {
+    cache = type -> bytes;
   }
 
   /** Asks the run to stop. */
