@@ -193,7 +193,14 @@ class PointsTest {
   @ParameterizedTest
   @EnumSource(
       mode = EnumSource.Mode.EXCLUDE,
-      names = {"PREFETCHED", "RUN_SPILLED"})
+      names = {
+        "PREFETCHED",
+        "RUN_SPILLED",
+        "BEFORE_CHECKPOINT",
+        "CHECKPOINT_DURABLE",
+        "CHECKPOINT_NOTED",
+        "JOURNAL_DISCARDED"
+      })
   void point_throwing_endsTheRunAndNextRunsFinish(Point point) {
     Strategy strategy =
         point == Point.BEFORE_FLUSH || point == Point.AFTER_FLUSH

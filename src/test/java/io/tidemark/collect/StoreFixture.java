@@ -133,6 +133,11 @@ public final class StoreFixture implements AutoCloseable {
     setTime(path(chunk), Instant.now());
   }
 
+  /** Sets a chunk's access time to {@code age} ago. */
+  public void age(Chunk chunk, Duration age) {
+    setTime(path(chunk), now.minus(age));
+  }
+
   private static void setTime(Path file, Instant atime) {
     unchecked(
         () ->
@@ -208,6 +213,17 @@ public final class StoreFixture implements AutoCloseable {
     cache = type -> bytes;
   }
 
+  /** Asks the run to finish what is in hand and to stop then. */
+  public void windDown() {
+    stop.windDown();
+  }
+
+  /** Forgets the request to stop, and every fault. */
+  public void recover() {
+    faults.heal();
+    stop = new StopToken();
+  }
+
   /** Asks the run to stop. */
   public void stop() {
     stop.request();
@@ -228,8 +244,7 @@ public final class StoreFixture implements AutoCloseable {
 
   /** Lets the machine work again, with nobody who asks to stop, and collects. */
   public Report collectAgain() {
-    faults.heal();
-    stop = new StopToken();
+    recover();
     return collect();
   }
 
