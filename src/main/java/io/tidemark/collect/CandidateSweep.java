@@ -16,7 +16,7 @@ final class CandidateSweep implements AutoCloseable {
    * tag is the kind. So the rows ascend by directory, and in it by inode: a directory is opened
    * once, and its blocks are changed while they are in memory. The workers take a directory each.
    */
-  static final long INODE_MASK = (1L << 48) - 1;
+  private static final long INODE_MASK = (1L << 48) - 1;
 
   private static final int ROWS_AT_HAND = 1 << 17;
 
@@ -28,6 +28,11 @@ final class CandidateSweep implements AutoCloseable {
     this.state = state;
     this.workers = workers;
     this.candidates = candidates;
+  }
+
+  /** Puts an entry of the directory {@code prefix} into {@code rows}, to be added later. */
+  static void put(Rows rows, int prefix, long inode, long w0, long w1, long w2, long w3, int kind) {
+    rows.add((long) prefix << 48 | (inode & INODE_MASK), w0, w1, w2, w3, kind);
   }
 
   /** Adds the candidates of a round. */

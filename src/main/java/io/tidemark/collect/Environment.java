@@ -2,6 +2,7 @@ package io.tidemark.collect;
 
 import io.tidemark.posix.CallSource;
 import io.tidemark.posix.Posix;
+import io.tidemark.store.CacheSize;
 import io.tidemark.store.EpochClock;
 
 /**
@@ -9,8 +10,10 @@ import io.tidemark.store.EpochClock;
  *
  * @param calls makes the system calls of each thread
  * @param clock tells the time
+ * @param cache estimates the memory for metadata
  */
-public record Environment(CallSource calls, EpochClock clock) {
+public record Environment(CallSource calls, EpochClock clock, CacheSize cache) {
   /** The machine itself. */
-  public static final Environment SYSTEM = new Environment(Posix::open, EpochClock.SYSTEM);
+  public static final Environment SYSTEM =
+      new Environment(Posix::open, EpochClock.SYSTEM, CacheSize.SYSTEM);
 }

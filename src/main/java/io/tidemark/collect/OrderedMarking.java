@@ -50,6 +50,7 @@ final class OrderedMarking implements Marking, JoinWalk.Visitor {
       Optional<ChunkHandles> handles,
       Sorts sorts,
       Cutoff cutoff,
+      WriteBack writeBack,
       Supplier<ChunkDirectory> directories) {
     this.state = state;
     this.workers = workers;
@@ -57,16 +58,24 @@ final class OrderedMarking implements Marking, JoinWalk.Visitor {
     this.window = window;
     this.handles = handles;
     this.references = sorts.references();
+    this.candidates = new CandidateSweep(state, workers, sorts.candidates());
     this.touchPass =
         new TouchPass(
-            state, workers, toucher, handles, sorts.touches(), skipFrom(state.options, cutoff));
+            state,
+            workers,
+            toucher,
+            handles,
+            sorts.touches(),
+            skipFrom(state.options, cutoff),
+            writeBack,
+            cutoff,
+            candidates);
     this.distance = state.options.aheadDistance();
     this.ahead =
         new WarmAhead(
             directories,
             new Warmer(new WarmDirectories(Rewarm.ALWAYS), state.stop, state.log),
             distance);
-    this.candidates = new CandidateSweep(state, workers, sorts.candidates());
   }
 
   private static long skipFrom(Options options, Cutoff cutoff) {
@@ -120,32 +129,30 @@ final class OrderedMarking implements Marking, JoinWalk.Visitor {
 
   @Override
   public void directory(Hand hand) {
-    Rows rows = hand.joined;
-    if (window.kind() == Window.Kind.DIRECTORY) {
+    boolean byDirectory = window.kind() == Window.Kind.DIRECTORY;
+    boolean inWindow = !byDirectory && !isElsewhere(hand);
+    if (byDirectory) {
       touchDirectory(hand);
-    } else if (isElsewhere(hand)) {
+    } else if (!inWindow) {
       touchPass.touchOpenDirectory(hand);
-    } else {
-      synchronized (found) {
-        for (int row = 0; row < rows.size(); row++) {
-          if (TouchPass.isTouch(rows.tag(row))) {
-            found.add(
-                rows.word(row, 0),
-                rows.word(row, 1),
-                rows.word(row, 2),
-                rows.word(row, 3),
-                rows.word(row, 4),
-                JoinTag.owner(rows.tag(row)));
-          }
-        }
-      }
     }
-    long prefix = (long) hand.directory.prefix() << 48;
-    synchronized (unused) {
+    Rows rows = hand.joined;
+    int prefix = hand.directory.prefix();
+    synchronized (found) {
       for (int row = 0; row < rows.size(); row++) {
-        if (!TouchPass.isTouch(rows.tag(row))) {
-          unused.add(
-              prefix | (rows.word(row, 0) & CandidateSweep.INODE_MASK),
+        if (inWindow && touchPass.takes(rows, row, prefix)) {
+          found.add(
+              rows.word(row, 0),
+              rows.word(row, 1),
+              rows.word(row, 2),
+              rows.word(row, 3),
+              rows.word(row, 4),
+              rows.tag(row));
+        } else if (!TouchPass.isTouch(rows.tag(row))) {
+          CandidateSweep.put(
+              unused,
+              prefix,
+              rows.word(row, 0),
               rows.word(row, 1),
               rows.word(row, 2),
               rows.word(row, 3),

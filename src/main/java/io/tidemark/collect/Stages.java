@@ -82,7 +82,15 @@ final class Stages implements AutoCloseable {
       window = choice.choose(handles.isPresent());
     }
     return new OrderedMarking(
-        state, workers, toucher, window, handles, sorts(), cutoff, this::directory);
+        state,
+        workers,
+        toucher,
+        window,
+        handles,
+        sorts(),
+        cutoff,
+        new WriteBack(state, store, workers),
+        this::directory);
   }
 
   /* On XFS a handle costs a look-up of its generation, more than a name in a directory at hand. */

@@ -1,5 +1,7 @@
 package io.tidemark.sweep;
 
+import io.tidemark.posix.FileStatus;
+
 /** What a sweep found and did; one for each thread, added up at the end. */
 public final class SweepCounts {
   public long diskChunks;
@@ -37,6 +39,18 @@ public final class SweepCounts {
   /** Counts a chunk that is in use. */
   public void inUse(long size) {
     kept(false, size);
+  }
+
+  /** Counts a chunk that nobody needs when it is too young to go, and tells whether it is. */
+  public boolean tooYoung(Cutoff cutoff, FileStatus status) {
+    switch (cutoff.verdict(status.atimeSeconds())) {
+      case KEEP -> kept(false, status.size());
+      case PENDING -> pending(false, status.size());
+      case REMOVE -> {
+        return false;
+      }
+    }
+    return true;
   }
 
   /* A corrupt copy that is in use counts in bytes only, as in PBS. */

@@ -72,6 +72,53 @@ class OrderedTest {
     assertThat(used).allSatisfy(chunk -> assertThat(store.used(chunk)).isAfterOrEqualTo(store.now));
   }
 
+  private void useChunks(int number) {
+    Chunk[] used = new Chunk[number];
+    for (int i = 0; i < number; i++) {
+      used[i] = store.missingIn("00%02x".formatted(i % 40));
+      store.file(used[i], "", OLD);
+    }
+    store.snapshot(used);
+  }
+
+  /* A third of 24 MiB holds 5,461 inodes of 1.5 KiB. */
+  @ParameterizedTest
+  @MethodSource("windows")
+  void touches_moreThanTheMemoryHolds_writtenInBetween(Window window) {
+    store.cache(24 << 20);
+    useChunks(6_000);
+
+    Report report = collect(options -> options.window(window).workers(2));
+
+    assertThat(report.error()).isEmpty();
+    assertThat(report.touched()).isEqualTo(6_000);
+    assertThat(store.faults.count("syncfs")).isEqualTo(1);
+  }
+
+  @Test
+  void touches_thatTheMemoryHolds_leftToTheKernelToWrite() {
+    useChunks(6_000);
+
+    collect(options -> options.window(Window.ALL));
+
+    assertThat(store.faults.count("syncfs")).isZero();
+  }
+
+  @Test
+  void touches_thatCannotBeWritten_endTheRunBeforeTheSweep() {
+    store.cache(1);
+    useChunks(6_000);
+    Chunk garbage = store.chunk(OLD);
+    store.faults.fail("syncfs", 1, Errno.EIO);
+
+    Report report = collect(options -> options.window(Window.ALL));
+
+    assertThat(report.outcome()).isEqualTo(Outcome.REFUSED);
+    assertThat(report.error().orElseThrow())
+        .contains("cannot write the access times of", ".chunks: EIO");
+    assertThat(store.survivors()).contains(garbage.directory() + "/" + garbage.digest());
+  }
+
   @Test
   void spillDirectory_missingAndWanted_refusedAndNothingRemoved() {
     Chunk[] required = new Chunk[12_000];

@@ -6,6 +6,7 @@ import io.tidemark.index.IndexWriter;
 import io.tidemark.posix.FaultyCalls;
 import io.tidemark.posix.Posix;
 import io.tidemark.report.StopToken;
+import io.tidemark.store.CacheSize;
 import io.tidemark.store.LogLines;
 import io.tidemark.store.PbsHost;
 import java.io.IOException;
@@ -67,6 +68,7 @@ public final class StoreFixture implements AutoCloseable {
   private final SparseDirectories directories = new SparseDirectories();
   private final LogLines log = new LogLines();
   private StopToken stop = new StopToken();
+  private CacheSize cache = CacheSize.SYSTEM;
   private Map<String, String> remembered = Map.of();
   private int digests;
   private int snapshots;
@@ -190,7 +192,12 @@ public final class StoreFixture implements AutoCloseable {
 
   /** Returns the machine as a run on this store sees it. */
   public Environment environment() {
-    return new Environment(() -> directories.around(faults.around(Posix.open())), clock);
+    return new Environment(() -> directories.around(faults.around(Posix.open())), clock, cache);
+  }
+
+  /** Lets runs see a machine that can keep so many bytes of metadata. */
+  public void cache(long bytes) {
+    cache = type -> bytes;
   }
 
   /** Asks the run to stop. */
