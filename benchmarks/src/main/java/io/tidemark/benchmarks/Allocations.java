@@ -32,7 +32,7 @@ final class Allocations {
   private static final int DIRECTORIES = 32;
   private static final int MORE_DIRECTORIES = 256;
   private static final int TABLE = 4096;
-  private static final int ROUNDS = 4;
+  private static final int ROUNDS = 5;
   private static final Duration OLD = Duration.ofDays(3);
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
