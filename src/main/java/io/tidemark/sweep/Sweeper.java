@@ -119,7 +119,10 @@ public final class Sweeper {
     failures.attempt();
     boolean aside = removal == Removal.SET_ASIDE && !bad;
     if (aside) {
-      int result = retrying(() -> directory.setAside(w0, w1, w2, w3, kind));
+      int result = directory.setAside(w0, w1, w2, w3, kind);
+      if (result == -Errno.ENOSPC) {
+        result = retry(() -> directory.setAside(w0, w1, w2, w3, kind));
+      }
       if (result < 0) {
         notRemoved(directory, w0, w1, w2, w3, kind, size, result);
         return;
@@ -135,7 +138,10 @@ public final class Sweeper {
         return;
       }
       points.reach(Point.BEFORE_UNLINK);
-      result = retrying(() -> directory.unlink(w0, w1, w2, w3, name));
+      result = directory.unlink(w0, w1, w2, w3, name);
+      if (result == -Errno.ENOSPC) {
+        result = retry(() -> directory.unlink(w0, w1, w2, w3, name));
+      }
     }
     if (result == 0) {
       counts.removed(bad, size);
@@ -222,8 +228,9 @@ public final class Sweeper {
     int run();
   }
 
-  private int retrying(Attempt attempt) {
-    int result = attempt.run();
+  /* Apart from the first attempt, so that only one that has failed costs an object. */
+  private int retry(Attempt attempt) {
+    int result = -Errno.ENOSPC;
     for (int i = 0; result == -Errno.ENOSPC && i < backOffMillis.size(); i++) {
       try {
         stop.sleep(backOffMillis.get(i));
