@@ -44,6 +44,9 @@ final class Recorder {
   private final Origin origin;
   private final Optional<Checkpoint> earlier;
   private final boolean byPosition;
+  private final boolean sweepBegun;
+  private final TouchClaim earlierTouches;
+  private final int firstUnswept;
   private final IndexClaims claims = new IndexClaims();
   private final long begun;
   private Supplier<GcStatus.CacheStats> cache = () -> GcStatus.CacheStats.NONE;
@@ -71,6 +74,10 @@ final class Recorder {
     this.origin = journal.origin(cutoff, start.startSeconds());
     this.earlier = journal.earlier();
     this.byPosition = state.options.strategy().resolved() == Strategy.ORDERED;
+    this.sweepBegun = earlier.filter(found -> found.phase() == Checkpoint.Phase.SWEEP).isPresent();
+    this.earlierTouches =
+        sweepBegun ? TouchClaim.ALL : earlier.map(Checkpoint::touched).orElse(TouchClaim.NONE);
+    this.firstUnswept = earlier.map(Checkpoint::swept).orElse(0);
     this.begun = state.environment.clock().monotonicNanos();
     this.last = begun;
     earlier.ifPresent(this::restore);
@@ -135,20 +142,17 @@ final class Recorder {
 
   /** Tells whether the run continues one that had begun its sweep. */
   boolean isSweepBegun() {
-    return earlier.isPresent() && earlier.get().phase() == Checkpoint.Phase.SWEEP;
+    return sweepBegun;
   }
 
   /** Returns the number of the first directory that was not swept in the earlier run. */
   int firstUnswept() {
-    return earlier.map(Checkpoint::swept).orElse(0);
+    return firstUnswept;
   }
 
   /** Returns which chunks of the earlier run's references were touched. */
   TouchClaim earlierTouches() {
-    if (isSweepBegun()) {
-      return TouchClaim.ALL;
-    }
-    return earlier.map(Checkpoint::touched).orElse(TouchClaim.NONE);
+    return earlierTouches;
   }
 
   /** Says that all references passed on have been touched. */
@@ -227,7 +231,7 @@ final class Recorder {
 
   /* A position is only worth noting when it is not behind the one that is noted already. */
   private boolean isAhead() {
-    return !byPosition || touched.covers(earlierTouches());
+    return !byPosition || touched.covers(earlierTouches);
   }
 
   private Checkpoint checkpoint() {
