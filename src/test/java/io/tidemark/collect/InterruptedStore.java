@@ -43,6 +43,9 @@ final class InterruptedStore implements AutoCloseable {
   InterruptedStore(Path temporary) {
     fixture = new StoreFixture(temporary);
     fixture.faults.skip("syncfs");
+    for (int i = 0; i < 6; i++) {
+      unused.add(fixture.chunk(OLD)); // the smallest inode numbers, on most file systems
+    }
     Chunk common = fixture.chunk(OLD);
     missing = fixture.missing();
     used.add(common);
@@ -57,7 +60,7 @@ final class InterruptedStore implements AutoCloseable {
       }
       indexes.add(fixture.snapshot(chunks.toArray(Chunk[]::new)));
     }
-    for (int i = 0; i < 40; i++) {
+    for (int i = 6; i < 40; i++) {
       unused.add(fixture.chunk(OLD));
     }
     for (int i = 0; i < 7; i++) {
@@ -73,6 +76,11 @@ final class InterruptedStore implements AutoCloseable {
     return fixture.collect(
         builder ->
             options.apply(builder.workers(1).batchSize(16).continuation(continuation(mode))));
+  }
+
+  /** Continues with the faults that have been set. */
+  Report resumeAfterFaults(UnaryOperator<Options.Builder> options) {
+    return collect(options, Continuation.Mode.RESUME);
   }
 
   /** Collects with a journal that is continued. */

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.collect.StoreFixture.Chunk;
 import io.tidemark.journal.StoreMark;
+import io.tidemark.report.Point;
+import io.tidemark.report.Points;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -156,6 +158,28 @@ class JournalIgnoredTest {
     Files.writeString(mark(), text.replace(sequence, earlier));
     ageAll();
     assertIgnored("the datastore was rolled back to a state before it");
+  }
+
+  /* A checkpoint that was broken off has left its number; the next one must not use it again. */
+  @Test
+  void store_rolledBackToANoteThatWasBrokenOff_isSeen() throws IOException {
+    crashAt(Point.CHECKPOINT_DURABLE);
+    byte[] brokenOff = Files.readAllBytes(mark());
+    crashAt(Point.CHECKPOINT_NOTED);
+    Files.write(mark(), brokenOff);
+    ageAll();
+    assertIgnored("the datastore was rolled back to a state before it");
+  }
+
+  private void crashAt(Point point) {
+    store.fixture.watch(
+        reached -> {
+          if (reached == point) {
+            throw new InterruptedStore.Crash();
+          }
+        });
+    assertThat(store.resume(JournalIgnoredTest::ordered).continuedFrom()).isPresent();
+    store.fixture.watch(Points.NONE);
   }
 
   @Test

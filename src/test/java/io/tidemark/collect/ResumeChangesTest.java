@@ -101,6 +101,24 @@ class ResumeChangesTest {
     assertThat(report.status().indexFileCount()).isEqualTo(13);
   }
 
+  /* The second run comes by fresh chunks first, and is broken off before it is where the first was. */
+  @Test
+  void index_newAndBrokenOffAgainBeforeThePosition_keepsThePosition() {
+    Way way = ResumeTest.ways().get(2);
+    interrupt(way, Moment.MARK);
+    Chunk[] required = oldOnes();
+    store.fixture.snapshot(required);
+    store.crashAtTouch(15); // ten are tries at the missing chunk's corrupt copies, in the walk
+    assertThat(store.resumeAfterFaults(way.options()).outcome()).isEqualTo(Outcome.REFUSED);
+    long before = store.touches();
+
+    Report report = resume(way);
+
+    assertThat(report.status().diskChunks()).isEqualTo(store.used.size() + required.length);
+    assertThat(store.touches() - before)
+        .isLessThanOrEqualTo(store.used.size() - 30 + required.length + 11);
+  }
+
   @ParameterizedTest
   @MethodSource("interruptions")
   void index_newOfSharedChunks_leavesThemAlone(Way way, Moment moment) {
