@@ -27,7 +27,8 @@ final class ArchitectureTest {
     "io.tidemark.batch..",
     "io.tidemark.warm..",
     "io.tidemark.flush..",
-    "io.tidemark.sweep.."
+    "io.tidemark.sweep..",
+    "io.tidemark.journal.."
   };
   private static final String[] GROUND = {
     "io.tidemark.store..", "io.tidemark.digest..", "io.tidemark.report..", "io.tidemark.work.."

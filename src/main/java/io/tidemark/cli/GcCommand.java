@@ -1,7 +1,9 @@
 package io.tidemark.cli;
 
 import io.tidemark.collect.Collector;
+import io.tidemark.collect.Continuation;
 import io.tidemark.collect.Options;
+import io.tidemark.collect.Outcome;
 import io.tidemark.collect.ProgressListener;
 import io.tidemark.collect.Report;
 import io.tidemark.collect.ReportJson;
@@ -37,9 +39,9 @@ import picocli.CommandLine.TypeConversionException;
     sortOptions = false,
     footer = {
       "",
-      "Exit status: 0 done; 1 done, with warnings; 2 wrong usage; 3 refused or failed before",
-      "anything was removed; 4 failed while removing; 5 the store is busy; 130 or 143 stopped",
-      "by a signal."
+      "Exit status: 0 done; 1 done, with warnings, or stopped by --max-duration; 2 wrong usage;",
+      "3 refused or failed before anything was removed; 4 failed while removing; 5 the store is",
+      "busy; 130 or 143 stopped by a signal."
     })
 final class GcCommand implements Callable<Integer> {
   private static final Logger LOGGER = LoggerFactory.getLogger("io.tidemark");
@@ -187,6 +189,37 @@ final class GcCommand implements Callable<Integer> {
   private Duration wait = Duration.ZERO;
 
   @Option(
+      names = "--resume",
+      description =
+          "Keep a journal, and continue an interrupted run that has kept one, with its cutoff.")
+  private boolean resume;
+
+  @Option(
+      names = "--max-duration",
+      paramLabel = "DURATION",
+      converter = Quantity.Span.class,
+      description =
+          "Stop after this time, such as 4h, and leave a journal for --resume (default: never).")
+  private @Nullable Duration maxDuration;
+
+  @Option(
+      names = "--state-dir",
+      paramLabel = "DIR",
+      description =
+          "Where the journal is (default: /var/lib/tidemark, or the user's own state directory).")
+  private @Nullable Path stateDir;
+
+  @Option(
+      names = "--journal-every",
+      paramLabel = "DURATION",
+      hidden = true,
+      converter = Quantity.Span.class)
+  private @Nullable Duration journalEvery;
+
+  @Option(names = "--journal-step", paramLabel = "N", hidden = true)
+  private int journalStep = Continuation.MOST_TOUCHES;
+
+  @Option(
       names = "--pbs-config",
       paramLabel = "FILE",
       hidden = true,
@@ -215,7 +248,8 @@ final class GcCommand implements Callable<Integer> {
       Report report = new Collector(options, ProgressListener.NONE, signals.stop()).run();
       boolean written = writeReport(report);
       LOGGER.info(lastLine(report));
-      return report.outcome().isSuccess() && !written
+      boolean outOfTime = report.outcome() == Outcome.STOPPED && !signals.stop().isRequested();
+      return (report.outcome().isSuccess() && !written) || outOfTime
           ? ExitStatus.WARNINGS
           : ExitStatus.of(report.outcome());
     }
@@ -233,6 +267,7 @@ final class GcCommand implements Callable<Integer> {
             .rewarm(rewarm)
             .workers(workers)
             .window(window)
+            .continuation(continuation())
             .host(new PbsHost(pbsConfig, pbsRun, pbsTasks));
     if (cacheCapacity != null) {
       builder.cacheCapacity(cacheCapacity);
@@ -256,6 +291,25 @@ final class GcCommand implements Callable<Integer> {
       }
       return builder.build();
     } catch (IllegalArgumentException | TypeConversionException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+
+  /* A finished run without a journal looks for an old one as well, which it has made pointless. */
+  private Continuation continuation() {
+    Path directory = stateDir == null ? StateDirectory.standard() : stateDir;
+    Continuation.Mode mode =
+        dryRun || (!resume && maxDuration == null)
+            ? Continuation.Mode.NONE
+            : resume ? Continuation.Mode.RESUME : Continuation.Mode.KEEP;
+    try {
+      Continuation continuation =
+          Continuation.NONE.journal(mode, directory.toAbsolutePath().toString());
+      if (maxDuration != null) {
+        continuation = continuation.stoppingAfter(maxDuration);
+      }
+      return journalEvery == null ? continuation : continuation.noting(journalEvery, journalStep);
+    } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
   }

@@ -23,11 +23,14 @@ final class CandidateSweep implements AutoCloseable {
   private final RunState state;
   private final Workers<Hand> workers;
   private final ExternalSort candidates;
+  private final Recorder recorder;
 
-  CandidateSweep(RunState state, Workers<Hand> workers, ExternalSort candidates) {
+  CandidateSweep(
+      RunState state, Workers<Hand> workers, ExternalSort candidates, Recorder recorder) {
     this.state = state;
     this.workers = workers;
     this.candidates = candidates;
+    this.recorder = recorder;
   }
 
   /** Puts an entry of the directory {@code prefix} into {@code rows}, to be added later. */
@@ -44,13 +47,14 @@ final class CandidateSweep implements AutoCloseable {
     RowStream stream = candidates.finish();
     Rows atHand = new Rows(5, Rows.maximumCapacity(5));
     boolean more = stream.next();
+    int most = Math.min(ROWS_AT_HAND, recorder.step());
     long seen = 0;
     int percent = 0;
     while (more) {
       atHand.clear();
       int prefix = -1;
       // Up to the end of the directory in which the number is reached.
-      while (more && (atHand.size() < ROWS_AT_HAND || prefix(stream) == prefix)) {
+      while (more && (atHand.size() < most || prefix(stream) == prefix)) {
         prefix = prefix(stream);
         atHand.add(
             stream.word(0),
@@ -62,7 +66,14 @@ final class CandidateSweep implements AutoCloseable {
         more = stream.next();
       }
       DirectoryRuns runs = new DirectoryRuns(atHand);
-      workers.run("sweep", runs.size(), (hand, unit) -> sweep(hand, runs.get(unit), cutoff));
+      int done =
+          workers.runSome(
+              "sweep", runs.size(), (hand, unit) -> sweep(hand, runs.get(unit), cutoff));
+      if (done < runs.size()) {
+        recorder.swept(runs.get(done).prefix());
+      } else {
+        recorder.swept(more ? prefix(stream) : FullSweep.DIRECTORIES);
+      }
       seen += atHand.size();
       int reached = (int) (seen * 100 / Math.max(1, candidates.rowsAdded()));
       if (reached > percent && reached < 100) {
@@ -78,7 +89,8 @@ final class CandidateSweep implements AutoCloseable {
 
   private void sweep(Hand hand, DirectoryRun run, Cutoff cutoff) {
     Sweeper sweeper =
-        new Sweeper(cutoff, FullSweep.removal(state), state.removals, state.stop, state.log);
+        new Sweeper(
+            cutoff, FullSweep.removal(state), state.removals, state.stop, state.log, state.points);
     try {
       if (hand.directory.open(run.prefix())) {
         Rows rows = run.rows();

@@ -108,7 +108,8 @@ final class DryRunMarking implements Marking {
     }
 
     private Sweeper sweeper() {
-      return new Sweeper(cutoff, Removal.PRETEND, state.removals, state.stop, state.log);
+      return new Sweeper(
+          cutoff, Removal.PRETEND, state.removals, state.stop, state.log, state.points);
     }
   }
 }

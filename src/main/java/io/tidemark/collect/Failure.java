@@ -17,6 +17,11 @@ final class Failure {
   }
 
   static String stopped(RunState state) {
+    if (!state.stop.isRequested()) {
+      return "stopped after the time that it may take; %d chunks have been removed; run it again"
+              .formatted(state.counts.removedChunks)
+          + " with --resume to go on";
+    }
     return state.removals.attempted()
         ? "stopped on request; "
             + state.counts.removedChunks

@@ -1,6 +1,7 @@
 package io.tidemark.collect;
 
 import io.tidemark.batch.Rows;
+import io.tidemark.report.Point;
 import io.tidemark.store.EntryKind;
 import io.tidemark.store.LockMode;
 import io.tidemark.sweep.Cutoff;
@@ -17,17 +18,31 @@ final class FullSweep {
    */
   static final int DIRECTORIES = 65536;
 
+  private static final int DIRECTORIES_A_STEP = 512;
+
   private final RunState state;
   private final Workers<Hand> workers;
+  private final Recorder recorder;
   private final AtomicInteger percent = new AtomicInteger();
 
-  FullSweep(RunState state, Workers<Hand> workers) {
+  FullSweep(RunState state, Workers<Hand> workers, Recorder recorder) {
     this.state = state;
     this.workers = workers;
+    this.recorder = recorder;
   }
 
   void run(Cutoff cutoff) {
-    workers.run("sweep", DIRECTORIES, (hand, prefix) -> sweep(hand, prefix, cutoff));
+    int step = recorder.step(DIRECTORIES_A_STEP, DIRECTORIES);
+    state.directories.set(recorder.firstUnswept());
+    for (int first = recorder.firstUnswept(); first < DIRECTORIES; ) {
+      int from = first;
+      first +=
+          workers.runSome(
+              "sweep",
+              Math.min(step, DIRECTORIES - from),
+              (hand, unit) -> sweep(hand, from + unit, cutoff));
+      recorder.swept(first);
+    }
   }
 
   /** Returns how removals are done in this run. */
@@ -40,9 +55,11 @@ final class FullSweep {
 
   private void sweep(Hand hand, int prefix, Cutoff cutoff) {
     if (hand.directory.open(prefix)) {
-      Sweeper sweeper = new Sweeper(cutoff, removal(state), state.removals, state.stop, state.log);
+      Sweeper sweeper =
+          new Sweeper(cutoff, removal(state), state.removals, state.stop, state.log, state.points);
       try {
         hand.listByInode();
+        state.points.reach(Point.DIRECTORY_LISTED);
         hand.restoreAside(1);
         Rows entries = hand.entries;
         for (int row = 0; row < entries.size(); row++) {

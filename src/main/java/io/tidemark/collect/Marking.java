@@ -14,6 +14,9 @@ interface Marking extends AutoCloseable {
   /** Touches what has not been touched yet; after this, nothing is marked any more. */
   void finish();
 
+  /** Settles what can be settled at once, since the run is asked to wind down. */
+  default void pause() {}
+
   /** Removes what the cutoff lets go, and counts everything. */
   void sweep(Cutoff cutoff);
 

@@ -32,6 +32,7 @@ import java.util.OptionalInt;
  * @param touchIfOlder touch only chunks whose access time does not outlive the cutoff by this; for
  *     the ordered strategy; empty: touch all
  * @param warmAhead how many directories to read ahead of their use; empty: as many as pay
+ * @param continuation whether the run notes how far it has come, and when it stops
  * @param host where the server on this host keeps its files
  */
 public record Options(
@@ -52,6 +53,7 @@ public record Options(
     Window window,
     Optional<Duration> touchIfOlder,
     OptionalInt warmAhead,
+    Continuation continuation,
     PbsHost host) {
   public static final int DEFAULT_BATCH_SIZE = 1 << 20;
   public static final int MAXIMUM_BATCH_SIZE = 1 << 27;
@@ -146,6 +148,7 @@ public record Options(
     private Window window = Window.AUTO;
     private Optional<Duration> touchIfOlder = Optional.empty();
     private OptionalInt warmAhead = OptionalInt.empty();
+    private Continuation continuation = Continuation.NONE;
     private PbsHost host = PbsHost.DEFAULT;
 
     private Builder(String store) {
@@ -232,6 +235,11 @@ public record Options(
       return this;
     }
 
+    public Builder continuation(Continuation continuation) {
+      this.continuation = continuation;
+      return this;
+    }
+
     public Builder host(PbsHost host) {
       this.host = host;
       return this;
@@ -257,6 +265,7 @@ public record Options(
           window,
           touchIfOlder,
           warmAhead,
+          continuation,
           host);
     }
   }

@@ -3,10 +3,12 @@ package io.tidemark.collect;
 import io.tidemark.batch.ExternalSort;
 import io.tidemark.batch.Rows;
 import io.tidemark.flush.Toucher;
+import io.tidemark.journal.TouchClaim;
 import io.tidemark.store.ChunkDirectory;
 import io.tidemark.store.ChunkHandles;
 import io.tidemark.store.EntryKind;
 import io.tidemark.sweep.Cutoff;
+import io.tidemark.sweep.SweepCounts;
 import io.tidemark.warm.AheadDistance;
 import io.tidemark.warm.Rewarm;
 import io.tidemark.warm.WarmAhead;
@@ -39,6 +41,7 @@ final class OrderedMarking implements Marking, JoinWalk.Visitor {
   private final CandidateSweep candidates;
   private final AheadDistance distance;
   private final WarmAhead ahead;
+  private final Recorder recorder;
   private final Rows found = new Rows(5, Rows.maximumCapacity(5));
   private final Rows unused = new Rows(5, Rows.maximumCapacity(5));
 
@@ -51,6 +54,7 @@ final class OrderedMarking implements Marking, JoinWalk.Visitor {
       Sorts sorts,
       Cutoff cutoff,
       WriteBack writeBack,
+      Recorder recorder,
       Supplier<ChunkDirectory> directories) {
     this.state = state;
     this.workers = workers;
@@ -58,7 +62,8 @@ final class OrderedMarking implements Marking, JoinWalk.Visitor {
     this.window = window;
     this.handles = handles;
     this.references = sorts.references();
-    this.candidates = new CandidateSweep(state, workers, sorts.candidates());
+    this.recorder = recorder;
+    this.candidates = new CandidateSweep(state, workers, sorts.candidates(), recorder);
     this.touchPass =
         new TouchPass(
             state,
@@ -69,7 +74,8 @@ final class OrderedMarking implements Marking, JoinWalk.Visitor {
             skipFrom(state.options, cutoff),
             writeBack,
             cutoff,
-            candidates);
+            candidates,
+            recorder);
     this.distance = state.options.aheadDistance();
     this.ahead =
         new WarmAhead(
@@ -92,6 +98,7 @@ final class OrderedMarking implements Marking, JoinWalk.Visitor {
 
   @Override
   public void finish() {
+    recorder.claims().settle(); // from here on, positions say which references are done
     int marksARound =
         window.kind() == Window.Kind.CHUNKS
             ? Math.min(window.chunks(), JoinWalk.MARKS_A_ROUND)
@@ -104,14 +111,31 @@ final class OrderedMarking implements Marking, JoinWalk.Visitor {
 
   @Override
   public boolean unlisted(Hand hand, long w0, long w1, long w2, long w3, int owner) {
+    if (recorder.isSweepBegun() && !OwnerTag.isFresh(owner)) {
+      return false; // it was touched, or found missing, in the run that this one continues
+    }
     if (!toucher.touch(hand.directory, w0, w1, w2, w3, owner)) {
       return false;
     }
+    state.touchedInWalk.increment();
     if (hand.directory.stat(w0, w1, w2, w3, EntryKind.CHUNK) == 0
         && hand.directory.status().isRegular()) {
-      state.inUse(hand.directory.status().size());
+      SweepCounts counts = new SweepCounts();
+      counts.inUse(hand.directory.status().size());
+      state.countedInWalk(counts);
     }
     return true;
+  }
+
+  @Override
+  public boolean isDone(Hand hand, long inode, int owner) {
+    return !OwnerTag.isFresh(owner)
+        && recorder.earlierTouches().isDone(hand.directory.prefix(), inode);
+  }
+
+  @Override
+  public int firstUnswept() {
+    return recorder.firstUnswept();
   }
 
   @Override
@@ -138,8 +162,12 @@ final class OrderedMarking implements Marking, JoinWalk.Visitor {
     }
     Rows rows = hand.joined;
     int prefix = hand.directory.prefix();
+    boolean swept = prefix < recorder.firstUnswept();
     synchronized (found) {
       for (int row = 0; row < rows.size(); row++) {
+        if (swept && !TouchPass.isTouch(rows.tag(row))) {
+          continue;
+        }
         if (inWindow && touchPass.takes(rows, row, prefix)) {
           found.add(
               rows.word(row, 0),
@@ -182,13 +210,15 @@ final class OrderedMarking implements Marking, JoinWalk.Visitor {
   }
 
   @Override
-  public void endRound() {
+  public void endRound(int end) {
     touchPass.add(found);
     found.clear();
     candidates.add(unused);
     unused.clear();
     if (window.kind() == Window.Kind.CHUNKS) {
-      touchPass.flushWhenOver(window.chunks());
+      touchPass.flushWhenOver(window.chunks(), end);
+    } else if (window.kind() == Window.Kind.DIRECTORY) {
+      recorder.touched(new TouchClaim(end, end, 0));
     }
   }
 

@@ -5,6 +5,7 @@ import io.tidemark.flush.MissingChunks;
 import io.tidemark.flush.Toucher;
 import io.tidemark.index.IndexFiles;
 import io.tidemark.posix.SystemCalls;
+import io.tidemark.report.Point;
 import io.tidemark.store.ChunkDirectory;
 import io.tidemark.store.ChunkHandles;
 import io.tidemark.store.ChunkStore;
@@ -23,15 +24,24 @@ final class Stages implements AutoCloseable {
   private final MissingChunks missing;
   private final Workers<Hand> workers;
   private final SpillDirectory spill;
+  private final Recorder recorder;
 
-  Stages(RunState state, SystemCalls calls, ChunkStore store, IndexFiles index) {
+  Stages(
+      RunState state,
+      SystemCalls calls,
+      ChunkStore store,
+      IndexFiles index,
+      RunJournal journal,
+      Start start,
+      Cutoff cutoff) {
     this.state = state;
     this.calls = calls;
     this.store = store;
-    this.missing = new MissingChunks(index::path, state.log);
+    this.missing = new MissingChunks(tag -> index.path(OwnerTag.number(tag)), state.log);
     state.missing = missing;
     this.spill = new SpillDirectory(calls, state.options.spillDirectory());
     this.workers = new Workers<>(workerCounts(), () -> new Hand(store, state), state.stop);
+    this.recorder = new Recorder(state, journal, calls, store, workers, start, cutoff);
   }
 
   private Supplier<WorkerCount> workerCounts() {
@@ -46,19 +56,26 @@ final class Stages implements AutoCloseable {
     return () -> WorkerCount.following(device.firstWorkers(), device.mostWorkers());
   }
 
+  Recorder recorder() {
+    return recorder;
+  }
+
   Marking marking(Cutoff cutoff) {
     if (state.options.action() == Options.Action.DRY_RUN) {
       return new DryRunMarking(state, workers, missing, sorts().references());
     }
     Toucher toucher = new Toucher(missing, state.touched);
-    FullSweep sweep = new FullSweep(state, workers);
+    FullSweep sweep = new FullSweep(state, workers, recorder);
     return switch (state.options.strategy()) {
-      case IMMEDIATE -> new ImmediateMarking(state, new Hand(store, state), toucher, sweep);
+      case IMMEDIATE ->
+          new ImmediateMarking(state, new Hand(store, state), toucher, sweep, recorder);
       case PREFETCH -> {
         state.phase("prefetch", () -> new Prefetch(state, workers).run());
-        yield new ImmediateMarking(state, new Hand(store, state), toucher, sweep);
+        state.points.reach(Point.PREFETCHED);
+        yield new ImmediateMarking(state, new Hand(store, state), toucher, sweep, recorder);
       }
-      case DEFERRED -> new DeferredMarking(state, workers, toucher, sweep, this::directory);
+      case DEFERRED ->
+          new DeferredMarking(state, workers, toucher, sweep, recorder, this::directory);
       case AUTO -> {
         state.log.info(
             "Strategy ordered: it reads and writes each block of inodes once, on every file"
@@ -90,6 +107,7 @@ final class Stages implements AutoCloseable {
         sorts(),
         cutoff,
         new WriteBack(state, store, workers),
+        recorder,
         this::directory);
   }
 
@@ -113,7 +131,7 @@ final class Stages implements AutoCloseable {
   }
 
   private Sorts sorts() {
-    return new Sorts(SortMemory.bytes(state.options.memory()), spill, state.stop);
+    return new Sorts(SortMemory.bytes(state.options.memory()), spill, state.stop, state.points);
   }
 
   @Override

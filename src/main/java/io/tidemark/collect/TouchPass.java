@@ -4,7 +4,9 @@ import io.tidemark.batch.ExternalSort;
 import io.tidemark.batch.RowStream;
 import io.tidemark.batch.Rows;
 import io.tidemark.flush.Toucher;
+import io.tidemark.journal.TouchClaim;
 import io.tidemark.posix.Errno;
+import io.tidemark.report.Point;
 import io.tidemark.store.ChunkHandles;
 import io.tidemark.store.EntryKind;
 import io.tidemark.store.XfsGenerations;
@@ -38,10 +40,12 @@ final class TouchPass implements AutoCloseable {
   private final WriteBack writeBack;
   private final Cutoff cutoff;
   private final CandidateSweep candidates;
+  private final Recorder recorder;
   private final Rows old = new Rows(5, Rows.maximumCapacity(5));
   private final Rows atHand = new Rows(5, ROWS_AT_HAND);
   private ExternalSort window;
   private long inWindow;
+  private int first;
   private volatile boolean handlesWork = true;
 
   TouchPass(
@@ -53,7 +57,8 @@ final class TouchPass implements AutoCloseable {
       long skipFromSeconds,
       WriteBack writeBack,
       Cutoff cutoff,
-      CandidateSweep candidates) {
+      CandidateSweep candidates,
+      Recorder recorder) {
     this.state = state;
     this.workers = workers;
     this.toucher = toucher;
@@ -63,6 +68,7 @@ final class TouchPass implements AutoCloseable {
     this.writeBack = writeBack;
     this.cutoff = cutoff;
     this.candidates = candidates;
+    this.recorder = recorder;
     this.window = sorts.get();
   }
 
@@ -86,25 +92,30 @@ final class TouchPass implements AutoCloseable {
     inWindow += rows.size();
   }
 
-  /** Touches the window when it has {@code chunks} or more, and starts a new one. */
-  void flushWhenOver(int chunks) {
+  /**
+   * Touches the window when it has {@code chunks} or more, and starts a new one.
+   *
+   * @param end the number of the first directory that is not in it
+   */
+  void flushWhenOver(int chunks, int end) {
     if (inWindow >= chunks) {
-      flush();
+      flush(end);
       window = sorts.get();
     }
   }
 
   /** Touches what is left. */
   void finish() {
-    flush();
+    flush(FullSweep.DIRECTORIES);
   }
 
-  private void flush() {
+  private void flush(int end) {
+    state.points.reach(Point.BEFORE_TOUCH_PASS);
     RowStream stream = window.finish();
     writeBack.start();
     boolean more = stream.next();
     while (more) {
-      int most = writeBack.room(ROWS_AT_HAND);
+      int most = writeBack.room(recorder.step());
       atHand.clear();
       while (more && atHand.size() < most) {
         atHand.add(
@@ -117,18 +128,27 @@ final class TouchPass implements AutoCloseable {
         more = stream.next();
       }
       int slices = (atHand.size() + SLICE - 1) / SLICE;
-      workers.run("touch", slices, this::touchSlice);
+      int done = workers.runSome("touch", slices, this::touchSlice);
+      if (done < slices) {
+        recorder.touched(new TouchClaim(first, end, atHand.word(done * SLICE, 0)));
+      } else if (more) {
+        recorder.touched(new TouchClaim(first, end, stream.word(0)));
+      }
       writeBack.note(atHand.size());
       candidates.add(old);
       old.clear();
     }
     window.close();
     inWindow = 0;
+    first = end;
     state.flushes++;
+    state.points.reach(Point.AFTER_TOUCH_PASS);
+    recorder.touched(new TouchClaim(end, end, 0));
   }
 
   private void touchSlice(Hand hand, int slice) {
     SweepCounts counts = new SweepCounts();
+    SweepCounts young = new SweepCounts();
     int from = slice * SLICE;
     int to = Math.min(from + SLICE, atHand.size());
     for (int row = from; row < to; row++) {
@@ -138,11 +158,14 @@ final class TouchPass implements AutoCloseable {
         if (!byHandle || !touchByHandle(hand, handles.get(), row, counts)) {
           touchByName(hand, row, counts);
         }
-      } else if (!byHandle || !judgeByHandle(hand, handles.get(), row, counts)) {
+      } else if (!byHandle || !judgeByHandle(hand, handles.get(), row, young)) {
         leaveToSweep(row);
       }
     }
     state.swept(counts);
+    if (!recorder.isSweepBegun()) { // else they were counted in the run that this one continues
+      state.countedInWalk(young);
+    }
   }
 
   /** Returns false when the inode is gone or is no chunk. */

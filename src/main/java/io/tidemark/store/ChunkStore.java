@@ -24,6 +24,7 @@ public final class ChunkStore implements AutoCloseable {
   private final SystemCalls calls;
   private final String base;
   private final int chunks;
+  private boolean linked;
   private final AtomicReference<@Nullable String> firstForeign = new AtomicReference<>();
 
   private ChunkStore(SystemCalls calls, String base, int chunks) {
@@ -168,6 +169,7 @@ public final class ChunkStore implements AutoCloseable {
     if (dirents.type() == Dirents.DT_DIR) {
       return;
     }
+    linked = true; // or of unknown type
     String path = chunksPath() + "/" + dirents.name();
     FileStatus status = new FileStatus();
     int result = calls.statx(chunks, FileName.encode(dirents.name()), 0, status);
@@ -217,6 +219,11 @@ public final class ChunkStore implements AutoCloseable {
       }
     }
     return found.stream().findFirst();
+  }
+
+  /** Tells whether all chunk directories found are on one file system, as far as is known. */
+  public boolean isOneFileSystem() {
+    return !linked && !MountOptions.isMountedBelow(chunksPath());
   }
 
   void noteForeign(int prefix, Dirents dirents) {

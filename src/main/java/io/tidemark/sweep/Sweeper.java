@@ -1,6 +1,8 @@
 package io.tidemark.sweep;
 
 import io.tidemark.posix.Errno;
+import io.tidemark.report.Point;
+import io.tidemark.report.Points;
 import io.tidemark.report.RunLog;
 import io.tidemark.report.StopToken;
 import io.tidemark.report.StoppedException;
@@ -27,12 +29,18 @@ public final class Sweeper {
   private final RemovalFailures failures;
   private final StopToken stop;
   private final RunLog log;
+  private final Points points;
   private final List<Long> backOffMillis;
   private final SweepCounts counts = new SweepCounts();
 
   public Sweeper(
-      Cutoff cutoff, Removal removal, RemovalFailures failures, StopToken stop, RunLog log) {
-    this(cutoff, removal, failures, stop, log, BACK_OFF_MILLIS);
+      Cutoff cutoff,
+      Removal removal,
+      RemovalFailures failures,
+      StopToken stop,
+      RunLog log,
+      Points points) {
+    this(cutoff, removal, failures, stop, log, points, BACK_OFF_MILLIS);
   }
 
   /**
@@ -44,12 +52,14 @@ public final class Sweeper {
       RemovalFailures failures,
       StopToken stop,
       RunLog log,
+      Points points,
       List<Long> backOffMillis) {
     this.cutoff = cutoff;
     this.removal = removal;
     this.failures = failures;
     this.stop = stop;
     this.log = log;
+    this.points = points;
     this.backOffMillis = backOffMillis;
   }
 
@@ -105,6 +115,7 @@ public final class Sweeper {
       counts.removed(bad, size);
       return;
     }
+    points.reach(Point.BEFORE_REMOVAL);
     failures.attempt();
     boolean aside = removal == Removal.SET_ASIDE && !bad;
     if (aside) {
@@ -116,6 +127,7 @@ public final class Sweeper {
         notRemoved(directory, w0, w1, w2, w3, kind, size, result);
         return;
       }
+      points.reach(Point.SET_ASIDE);
     }
     int name = aside ? EntryKind.ASIDE : kind;
     int result = directory.stat(w0, w1, w2, w3, name);
@@ -125,6 +137,7 @@ public final class Sweeper {
         keepAfterAll(directory, w0, w1, w2, w3, kind, aside, verdict);
         return;
       }
+      points.reach(Point.BEFORE_UNLINK);
       result = directory.unlink(w0, w1, w2, w3, name);
       if (result == -Errno.ENOSPC) {
         result = retry(() -> directory.unlink(w0, w1, w2, w3, name));
@@ -133,6 +146,7 @@ public final class Sweeper {
     if (result == 0) {
       counts.removed(bad, size);
       failures.succeeded();
+      points.reach(Point.UNLINKED);
       return;
     }
     if (aside && result != -Errno.ENOENT) {
@@ -162,6 +176,7 @@ public final class Sweeper {
   }
 
   private void putBack(ChunkDirectory directory, long w0, long w1, long w2, long w3, int kind) {
+    points.reach(Point.BEFORE_PUT_BACK);
     int result = directory.putBack(w0, w1, w2, w3, kind);
     if (result == -Errno.EEXIST) {
       directory.unlink(w0, w1, w2, w3, EntryKind.ASIDE);

@@ -133,6 +133,38 @@ class CommandLineTest {
   }
 
   @Test
+  void gc_outOfTime_statusOneAndTheNextGoesOn() throws IOException {
+    Chunk used = store.chunk(OLD);
+    Chunk unused = store.chunk(OLD);
+    store.snapshot(used);
+    Path states = temporary.resolve("states");
+
+    assertThat(gc("--max-duration=0s", "--state-dir=" + states)).isEqualTo(1);
+
+    assertThat(report()).containsEntry("outcome", "stopped").containsEntry("continued-from", null);
+    assertThat(store.lines()).last().asString().contains("TASK ERROR: stopped", "--resume");
+    assertThat(states).isDirectoryContaining("glob:**.journal");
+    store.assertExist(used, unused);
+
+    assertThat(gc("--resume", "--state-dir=" + states)).isZero();
+
+    assertThat(report()).containsEntry("outcome", "done");
+    assertThat(report().get("continued-from")).isNotNull();
+    assertThat(states).isEmptyDirectory();
+    store.assertSurvivors(used);
+  }
+
+  @Test
+  void gc_outOfTimeInADryRun_leavesNothing() throws IOException {
+    store.snapshot(store.chunk(OLD));
+    Path states = temporary.resolve("states");
+    store.remember();
+    assertThat(gc("--max-duration=0s", "--dry-run", "--state-dir=" + states)).isEqualTo(1);
+    assertThat(states).doesNotExist();
+    store.assertUnchanged();
+  }
+
+  @Test
   void gc_corruptIndex_statusThreeAndTheReportSaysWhy() throws IOException {
     Chunk used = store.chunk(OLD);
     Chunk unused = store.chunk(OLD);
