@@ -27,6 +27,7 @@ final class ArchitectureTest {
     "io.tidemark.batch..",
     "io.tidemark.warm..",
     "io.tidemark.flush..",
+    "io.tidemark.guard..",
     "io.tidemark.sweep.."
   };
   private static final String[] GROUND = {

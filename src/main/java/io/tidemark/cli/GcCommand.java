@@ -7,6 +7,8 @@ import io.tidemark.collect.Report;
 import io.tidemark.collect.ReportJson;
 import io.tidemark.collect.Strategy;
 import io.tidemark.collect.Window;
+import io.tidemark.guard.Tripwires;
+import io.tidemark.guard.Wire;
 import io.tidemark.report.StopToken;
 import io.tidemark.store.LockMode;
 import io.tidemark.store.PbsHost;
@@ -15,7 +17,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -169,6 +173,29 @@ final class GcCommand implements Callable<Integer> {
   private boolean allowEmpty;
 
   @Option(
+      names = "--max-removal",
+      paramLabel = "PERCENT",
+      description =
+          "Refuse when a larger share of the chunks, and 100 or more, would go (default: 50 when a"
+              + " collection has been before, else 90).")
+  private @Nullable Integer maxRemoval;
+
+  @Option(
+      names = "--allow-fewer-indexes",
+      description = "Go on when more than half of the index files are gone since the last time.")
+  private boolean allowFewerIndexes;
+
+  @Option(
+      names = "--allow-missing",
+      description = "Go on when more than one in a hundred chunks in use is missing.")
+  private boolean allowMissing;
+
+  @Option(
+      names = "--allow-uneven",
+      description = "Go on when a chunk directory has lost its chunks.")
+  private boolean allowUneven;
+
+  @Option(
       names = "--lock",
       paramLabel = "MODE",
       defaultValue = "shared",
@@ -233,6 +260,7 @@ final class GcCommand implements Callable<Integer> {
             .rewarm(rewarm)
             .workers(workers)
             .window(window)
+            .tripwires(tripwires())
             .host(new PbsHost(pbsConfig, pbsRun, pbsTasks));
     if (cacheCapacity != null) {
       builder.cacheCapacity(cacheCapacity);
@@ -256,6 +284,25 @@ final class GcCommand implements Callable<Integer> {
       }
       return builder.build();
     } catch (IllegalArgumentException | TypeConversionException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+
+  private Tripwires tripwires() {
+    Set<Wire> off = EnumSet.noneOf(Wire.class);
+    if (allowFewerIndexes) {
+      off.add(Wire.FEWER_INDEXES);
+    }
+    if (allowMissing) {
+      off.add(Wire.MISSING);
+    }
+    if (allowUneven) {
+      off.add(Wire.UNEVEN);
+    }
+    try {
+      return new Tripwires(
+          maxRemoval == null ? OptionalInt.empty() : OptionalInt.of(maxRemoval), off);
+    } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
   }

@@ -35,6 +35,11 @@ final class CandidateSweep implements AutoCloseable {
     candidates.addAll(rows);
   }
 
+  /** Returns how many there are. */
+  long count() {
+    return candidates.rowsAdded();
+  }
+
   void run(Cutoff cutoff) {
     RowStream stream = candidates.finish();
     Rows atHand = new Rows(5, Rows.maximumCapacity(5));

@@ -99,6 +99,8 @@ public final class Collector {
             calls, options.store(), settings.storeName(), options.host(), stop, state.log);
     state.index = index;
     state.phase("look", () -> new Look(state, calls, store).run(index));
+    Guard guard = new Guard(state, store);
+    guard.look(index.progress().filesTotal());
     Start start = new Start(state, settings, calls, store, lock);
     state.phase("check", start::check);
     Cutoff cutoff = start.cutoff();
@@ -118,8 +120,10 @@ public final class Collector {
       state.phase(
           "sweep",
           () -> {
+            guard.beforeSweep(marking, stages.workers(), cutoff);
             state.log.info("Start GC phase2 (sweep unused chunks)");
             marking.sweep(cutoff);
+            guard.afterSweep();
           });
     }
     conclude(state, calls, store);

@@ -112,7 +112,9 @@ final class JoinWalk {
       hand.joined.sort();
       visitor.directory(hand);
       state.chunks.add(hand.entries.size());
+      state.listed.set(prefix, hand.entries.size());
     } else {
+      state.listed.set(prefix, 0);
       for (int mark = run.from(); mark < run.to(); mark++) {
         unlisted(hand, run.rows(), mark);
       }

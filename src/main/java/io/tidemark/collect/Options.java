@@ -1,6 +1,7 @@
 package io.tidemark.collect;
 
 import io.tidemark.batch.SpillDirectory;
+import io.tidemark.guard.Tripwires;
 import io.tidemark.store.LockMode;
 import io.tidemark.store.PbsHost;
 import io.tidemark.warm.AheadDistance;
@@ -32,6 +33,7 @@ import java.util.OptionalInt;
  * @param touchIfOlder touch only chunks whose access time does not outlive the cutoff by this; for
  *     the ordered strategy; empty: touch all
  * @param warmAhead how many directories to read ahead of their use; empty: as many as pay
+ * @param tripwires when a run is refused before it removes anything
  * @param host where the server on this host keeps its files
  */
 public record Options(
@@ -52,6 +54,7 @@ public record Options(
     Window window,
     Optional<Duration> touchIfOlder,
     OptionalInt warmAhead,
+    Tripwires tripwires,
     PbsHost host) {
   public static final int DEFAULT_BATCH_SIZE = 1 << 20;
   public static final int MAXIMUM_BATCH_SIZE = 1 << 27;
@@ -146,6 +149,7 @@ public record Options(
     private Window window = Window.AUTO;
     private Optional<Duration> touchIfOlder = Optional.empty();
     private OptionalInt warmAhead = OptionalInt.empty();
+    private Tripwires tripwires = Tripwires.STANDARD;
     private PbsHost host = PbsHost.DEFAULT;
 
     private Builder(String store) {
@@ -232,6 +236,11 @@ public record Options(
       return this;
     }
 
+    public Builder tripwires(Tripwires tripwires) {
+      this.tripwires = tripwires;
+      return this;
+    }
+
     public Builder host(PbsHost host) {
       this.host = host;
       return this;
@@ -257,6 +266,7 @@ public record Options(
           window,
           touchIfOlder,
           warmAhead,
+          tripwires,
           host);
     }
   }

@@ -14,6 +14,7 @@ import io.tidemark.warm.WarmDirectories;
 import io.tidemark.warm.Warmer;
 import io.tidemark.work.Workers;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /** Collects all references first, then walks the directories once and touches in inode order. */
@@ -183,6 +184,11 @@ final class OrderedMarking implements Marking, JoinWalk.Visitor {
     if (window.kind() == Window.Kind.CHUNKS) {
       touchPass.flushWhenOver(window.chunks());
     }
+  }
+
+  @Override
+  public OptionalLong candidates() {
+    return OptionalLong.of(candidates.count());
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.tidemark.collect;
 
 import io.tidemark.flush.MissingChunks;
+import io.tidemark.guard.DirectoryCounts;
 import io.tidemark.index.IndexFiles;
 import io.tidemark.index.IndexTotals;
 import io.tidemark.report.GcStatus;
@@ -30,6 +31,7 @@ final class RunState {
   final LongAdder chunks = new LongAdder();
   final AtomicInteger directories = new AtomicInteger();
   final LongAdder foreign = new LongAdder();
+  final DirectoryCounts listed = new DirectoryCounts();
   private final List<Report.Phase> phases = new ArrayList<>();
   private final Instant started = Instant.now();
 

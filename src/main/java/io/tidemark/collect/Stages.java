@@ -69,6 +69,11 @@ final class Stages implements AutoCloseable {
     };
   }
 
+  /** Returns the threads that share the work. */
+  Workers<Hand> workers() {
+    return workers;
+  }
+
   private ChunkDirectory directory() {
     return store.directory(state.environment.calls());
   }

@@ -32,6 +32,7 @@ public final class MissingChunks {
   private final RunLog log;
   private final RecentDigests known = new RecentDigests(REMEMBERED);
   private final List<Missing> listed = new ArrayList<>();
+  private final int[] inDirectory = new int[1 << 16];
   private long count;
 
   /**
@@ -53,6 +54,7 @@ public final class MissingChunks {
       return;
     }
     count++;
+    inDirectory[(int) (w0 >>> 48)]++;
     String digest = HexDigest.format(w0, w1, w2, w3);
     String index = ownerPath.apply(owner);
     log.warn(
@@ -71,6 +73,11 @@ public final class MissingChunks {
   /** Returns how many chunks are missing. */
   public synchronized long count() {
     return count;
+  }
+
+  /** Returns how many chunks of the directory of {@code prefix} are missing. */
+  public synchronized int countIn(int prefix) {
+    return inDirectory[prefix];
   }
 
   /** Returns the missing chunks, ascending by digest. */

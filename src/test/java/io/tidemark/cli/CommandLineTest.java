@@ -287,6 +287,29 @@ class CommandLineTest {
   }
 
   @Test
+  void tripwires_tripped_statusThreeUntilEachIsOverridden() throws IOException {
+    List<Chunk> required = new ArrayList<>();
+    for (int i = 0; i < 210; i++) {
+      required.add(i < 60 ? store.missingIn("0a0a") : store.chunk(OLD));
+    }
+    store.snapshot(required.subList(0, 100).toArray(Chunk[]::new));
+    Files.writeString(store.base.resolve(".gc-status"), "{\"index-file-count\":10}");
+
+    assertThat(gc()).isEqualTo(3);
+    assertThat(report().get("error")).asString().contains("--allow-fewer-indexes");
+    assertThat(gc("--allow-fewer-indexes")).isEqualTo(3);
+    assertThat(report().get("error"))
+        .asString()
+        .contains("--max-removal 100 --allow-missing --allow-uneven");
+    assertThat(report()).containsEntry("outcome", "refused").containsEntry("removed-chunks", 0);
+    assertThat(store.survivors()).hasSize(150);
+
+    assertThat(gc("--allow-fewer-indexes", "--max-removal=74", "--allow-missing", "--allow-uneven"))
+        .isEqualTo(1);
+    assertThat(store.survivors()).hasSize(40);
+  }
+
+  @Test
   void safetyCheck_notSwitchedOff_runsAndLeavesItsChunk() {
     Chunk used = store.chunk(OLD);
     store.snapshot(used);
@@ -329,6 +352,9 @@ class CommandLineTest {
         "--window=wide | wide",
         "--touch-if-older=1h | ordered",
         "--touch-if-older=old | old",
+        "--max-removal=101 | 101",
+        "--max-removal=-1 | -1",
+        "--max-removal=half | half",
         "--lock=none | none",
         "--wait=soon | soon",
         "--report=/no/such/folder/r.json | /no/such/folder/r.json",
@@ -392,6 +418,10 @@ class CommandLineTest {
             "--dry-run",
             "--report",
             "--allow-empty",
+            "--max-removal",
+            "--allow-fewer-indexes",
+            "--allow-missing",
+            "--allow-uneven",
             "--lock")
         .doesNotContain("--pbs-");
   }
