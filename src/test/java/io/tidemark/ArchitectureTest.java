@@ -31,7 +31,11 @@ final class ArchitectureTest {
     "io.tidemark.sweep.."
   };
   private static final String[] GROUND = {
-    "io.tidemark.store..", "io.tidemark.digest..", "io.tidemark.report..", "io.tidemark.work.."
+    "io.tidemark.store..",
+    "io.tidemark.digest..",
+    "io.tidemark.log..",
+    "io.tidemark.report..",
+    "io.tidemark.work.."
   };
   private static final String POSIX = "io.tidemark.posix..";
 

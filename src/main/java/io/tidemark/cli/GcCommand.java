@@ -168,6 +168,13 @@ final class GcCommand implements Callable<Integer> {
   private @Nullable Path reportFile;
 
   @Option(
+      names = "--removal-log",
+      paramLabel = "FILE",
+      description =
+          "Append what is removed to FILE, compressed, before it goes; tidemark log searches it.")
+  private @Nullable Path removalLog;
+
+  @Option(
       names = "--allow-empty",
       description = "Go on when there is no index file, and remove all old chunks.")
   private boolean allowEmpty;
@@ -272,6 +279,9 @@ final class GcCommand implements Callable<Integer> {
       builder.atimeCheck(Options.AtimeCheckMode.SKIP);
     }
     warmAhead.ifPresent(builder::warmAhead);
+    if (removalLog != null) {
+      builder.removalLog(removalLog.toAbsolutePath().toString());
+    }
     if (touchIfOlder != null) {
       builder.touchIfOlder(touchIfOlder);
     }

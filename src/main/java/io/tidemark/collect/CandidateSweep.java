@@ -77,8 +77,7 @@ final class CandidateSweep implements AutoCloseable {
   }
 
   private void sweep(Hand hand, DirectoryRun run, Cutoff cutoff) {
-    Sweeper sweeper =
-        new Sweeper(cutoff, FullSweep.removal(state), state.removals, state.stop, state.log);
+    Sweeper sweeper = FullSweep.sweeper(state, cutoff);
     try {
       if (hand.directory.open(run.prefix())) {
         Rows rows = run.rows();
@@ -91,6 +90,7 @@ final class CandidateSweep implements AutoCloseable {
               rows.word(row, 4),
               rows.tag(row));
         }
+        sweeper.endDirectory(hand.directory);
       }
     } finally {
       state.swept(sweeper.counts());

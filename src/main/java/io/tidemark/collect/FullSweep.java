@@ -38,9 +38,15 @@ final class FullSweep {
     return state.options.lockMode() == LockMode.EXCLUSIVE ? Removal.DIRECT : Removal.SET_ASIDE;
   }
 
+  /** Makes what removes in this run, for one thread. */
+  static Sweeper sweeper(RunState state, Cutoff cutoff) {
+    return new Sweeper(cutoff, removal(state), state.removals, state.stop, state.log)
+        .announcingIn(state.removalLog);
+  }
+
   private void sweep(Hand hand, int prefix, Cutoff cutoff) {
     if (hand.directory.open(prefix)) {
-      Sweeper sweeper = new Sweeper(cutoff, removal(state), state.removals, state.stop, state.log);
+      Sweeper sweeper = sweeper(state, cutoff);
       try {
         hand.listByInode();
         hand.restoreAside(1);
@@ -57,6 +63,7 @@ final class FullSweep {
               entries.word(row, 4),
               entries.tag(row));
         }
+        sweeper.endDirectory(hand.directory);
       } finally {
         state.swept(sweeper.counts());
       }

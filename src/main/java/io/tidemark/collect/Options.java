@@ -34,6 +34,7 @@ import java.util.OptionalInt;
  *     the ordered strategy; empty: touch all
  * @param warmAhead how many directories to read ahead of their use; empty: as many as pay
  * @param tripwires when a run is refused before it removes anything
+ * @param removalLog the file that each removal is written to before it happens; empty: none
  * @param host where the server on this host keeps its files
  */
 public record Options(
@@ -55,6 +56,7 @@ public record Options(
     Optional<Duration> touchIfOlder,
     OptionalInt warmAhead,
     Tripwires tripwires,
+    Optional<String> removalLog,
     PbsHost host) {
   public static final int DEFAULT_BATCH_SIZE = 1 << 20;
   public static final int MAXIMUM_BATCH_SIZE = 1 << 27;
@@ -150,6 +152,7 @@ public record Options(
     private Optional<Duration> touchIfOlder = Optional.empty();
     private OptionalInt warmAhead = OptionalInt.empty();
     private Tripwires tripwires = Tripwires.STANDARD;
+    private Optional<String> removalLog = Optional.empty();
     private PbsHost host = PbsHost.DEFAULT;
 
     private Builder(String store) {
@@ -241,6 +244,11 @@ public record Options(
       return this;
     }
 
+    public Builder removalLog(String file) {
+      this.removalLog = Optional.of(file);
+      return this;
+    }
+
     public Builder host(PbsHost host) {
       this.host = host;
       return this;
@@ -267,6 +275,7 @@ public record Options(
           touchIfOlder,
           warmAhead,
           tripwires,
+          removalLog,
           host);
     }
   }

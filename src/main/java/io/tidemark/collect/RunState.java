@@ -4,6 +4,7 @@ import io.tidemark.flush.MissingChunks;
 import io.tidemark.guard.DirectoryCounts;
 import io.tidemark.index.IndexFiles;
 import io.tidemark.index.IndexTotals;
+import io.tidemark.log.RemovalLog;
 import io.tidemark.report.GcStatus;
 import io.tidemark.report.RunLog;
 import io.tidemark.report.StopToken;
@@ -35,6 +36,7 @@ final class RunState {
   private final List<Report.Phase> phases = new ArrayList<>();
   private final Instant started = Instant.now();
 
+  volatile Optional<RemovalLog> removalLog = Optional.empty();
   volatile @Nullable IndexFiles index;
   volatile String phase = "start";
   @Nullable IndexTotals totals;

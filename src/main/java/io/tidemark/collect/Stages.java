@@ -4,11 +4,13 @@ import io.tidemark.batch.SpillDirectory;
 import io.tidemark.flush.MissingChunks;
 import io.tidemark.flush.Toucher;
 import io.tidemark.index.IndexFiles;
+import io.tidemark.log.RemovalLog;
 import io.tidemark.posix.SystemCalls;
 import io.tidemark.store.ChunkDirectory;
 import io.tidemark.store.ChunkHandles;
 import io.tidemark.store.ChunkStore;
 import io.tidemark.store.Device;
+import io.tidemark.store.EpochClock;
 import io.tidemark.sweep.Cutoff;
 import io.tidemark.work.WorkerCount;
 import io.tidemark.work.Workers;
@@ -32,6 +34,18 @@ final class Stages implements AutoCloseable {
     state.missing = missing;
     this.spill = new SpillDirectory(calls, state.options.spillDirectory());
     this.workers = new Workers<>(workerCounts(), () -> new Hand(store, state), state.stop);
+    openRemovalLog();
+  }
+
+  private void openRemovalLog() {
+    if (state.options.action() == Options.Action.COLLECT) {
+      EpochClock clock = state.environment.clock();
+      state.removalLog =
+          state
+              .options
+              .removalLog()
+              .map(path -> RemovalLog.open(calls, path, store.base(), clock, state.log));
+    }
   }
 
   private Supplier<WorkerCount> workerCounts() {
@@ -116,6 +130,7 @@ final class Stages implements AutoCloseable {
   @Override
   public void close() {
     workers.close();
+    state.removalLog.ifPresent(RemovalLog::close);
     spill.close();
   }
 }

@@ -388,6 +388,7 @@ class CommandLineTest {
         "--help | gc",
         "gc --help | --batch-size",
         "gc --help | Exit status",
+        "log --help | --since",
         "demo --help | temporary",
         "--version | tidemark",
         "gc --version | tidemark"
@@ -418,6 +419,7 @@ class CommandLineTest {
             "--dry-run",
             "--report",
             "--allow-empty",
+            "--removal-log",
             "--max-removal",
             "--allow-fewer-indexes",
             "--allow-missing",
