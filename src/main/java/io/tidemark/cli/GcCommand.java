@@ -162,6 +162,13 @@ final class GcCommand implements Callable<Integer> {
   private boolean dryRun;
 
   @Option(
+      names = "--emergency",
+      description =
+          "Free space on a full file system: touch nothing, and remove what no index file"
+              + " requires. Keeps backups out meanwhile.")
+  private boolean emergency;
+
+  @Option(
       names = "--report",
       paramLabel = "FILE",
       description = "Write a report as JSON, also when the run fails.")
@@ -258,7 +265,7 @@ final class GcCommand implements Callable<Integer> {
   private Options options() {
     Options.Builder builder =
         Options.builder(store.toAbsolutePath().normalize().toString())
-            .action(dryRun ? Options.Action.DRY_RUN : Options.Action.COLLECT)
+            .action(action())
             .strategy(strategy)
             .batchSize(batchSize)
             .emptyIndexSet(allowEmpty ? Options.EmptyIndexSet.ALLOW : Options.EmptyIndexSet.REFUSE)
@@ -296,6 +303,17 @@ final class GcCommand implements Callable<Integer> {
     } catch (IllegalArgumentException | TypeConversionException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
+  }
+
+  private Options.Action action() {
+    if (dryRun && emergency) {
+      throw new ParameterException(
+          spec.commandLine(), "--dry-run needs no --emergency: it writes nothing to the store");
+    }
+    if (emergency) {
+      return Options.Action.EMERGENCY;
+    }
+    return dryRun ? Options.Action.DRY_RUN : Options.Action.COLLECT;
   }
 
   private Tripwires tripwires() {

@@ -132,7 +132,7 @@ public final class Collector {
   private void conclude(RunState state, SystemCalls calls, ChunkStore store) {
     GcSummary.lines(state.status()).forEach(state.log::info);
     Leftovers.log(state, store);
-    if (options.action() == Options.Action.COLLECT) {
+    if (options.action() != Options.Action.DRY_RUN) {
       StatusFile.write(calls, options.store(), state.status(), state.log);
     }
   }

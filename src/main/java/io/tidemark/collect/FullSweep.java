@@ -3,6 +3,7 @@ package io.tidemark.collect;
 import io.tidemark.batch.Rows;
 import io.tidemark.store.EntryKind;
 import io.tidemark.store.LockMode;
+import io.tidemark.sweep.Age;
 import io.tidemark.sweep.Cutoff;
 import io.tidemark.sweep.Removal;
 import io.tidemark.sweep.Sweeper;
@@ -41,7 +42,13 @@ final class FullSweep {
   /** Makes what removes in this run, for one thread. */
   static Sweeper sweeper(RunState state, Cutoff cutoff) {
     return new Sweeper(cutoff, removal(state), state.removals, state.stop, state.log)
-        .announcingIn(state.removalLog);
+        .announcingIn(state.removalLog)
+        .judgingBy(age(state));
+  }
+
+  /** Returns by which time of a chunk it is judged in this run. */
+  static Age age(RunState state) {
+    return state.options.action() == Options.Action.EMERGENCY ? Age.ACCESS_OR_WRITING : Age.ACCESS;
   }
 
   private void sweep(Hand hand, int prefix, Cutoff cutoff) {

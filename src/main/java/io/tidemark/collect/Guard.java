@@ -71,7 +71,9 @@ final class Guard {
     boolean known = candidates.isPresent();
     Share going = Share.counted(candidates.orElse(0), state.chunks.sum());
     long inUse = state.touched.sum() + state.skipped.sum();
-    if (known ? !removal(going).isEmpty() : isSampleWanted()) {
+    if (state.options.action() == Options.Action.EMERGENCY) {
+      inUse = state.counts.diskChunks; // and the candidates are just what goes
+    } else if (known ? !removal(going).isEmpty() : isSampleWanted()) {
       ChunkSample sample = new ChunkSample(state, workers, store, cutoff);
       sample.take();
       going = sample.going();

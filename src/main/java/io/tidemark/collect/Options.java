@@ -72,7 +72,12 @@ public record Options(
   public enum Action {
     COLLECT,
     /** Counts what a collection would remove, and writes nothing to the store. */
-    DRY_RUN
+    DRY_RUN,
+    /**
+     * Removes without a touch what no index file requires, which needs no free space; locks the
+     * store exclusively.
+     */
+    EMERGENCY
   }
 
   /** Says whether access times are checked before the first touch. */
@@ -88,6 +93,7 @@ public record Options(
   }
 
   public Options {
+    lockMode = action == Action.EMERGENCY ? LockMode.EXCLUSIVE : lockMode;
     require(batchSize, 1, MAXIMUM_BATCH_SIZE, "batch size");
     require(cacheCapacity.orElse(0), 0, MAXIMUM_CACHE_CAPACITY, "cache capacity");
     require(graceMinutes.orElse(1), 1, MAXIMUM_GRACE_MINUTES, "access time cutoff in minutes");

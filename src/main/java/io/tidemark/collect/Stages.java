@@ -32,13 +32,17 @@ final class Stages implements AutoCloseable {
     this.store = store;
     this.missing = new MissingChunks(index::path, state.log);
     state.missing = missing;
-    this.spill = new SpillDirectory(calls, state.options.spillDirectory());
+    this.spill =
+        state.options.action() == Options.Action.EMERGENCY
+            ? SpillDirectory.off(
+                store.chunksStatus().device(), calls, state.options.spillDirectory())
+            : new SpillDirectory(calls, state.options.spillDirectory());
     this.workers = new Workers<>(workerCounts(), () -> new Hand(store, state), state.stop);
     openRemovalLog();
   }
 
   private void openRemovalLog() {
-    if (state.options.action() == Options.Action.COLLECT) {
+    if (state.options.action() != Options.Action.DRY_RUN) {
       EpochClock clock = state.environment.clock();
       state.removalLog =
           state
@@ -63,6 +67,9 @@ final class Stages implements AutoCloseable {
   Marking marking(Cutoff cutoff) {
     if (state.options.action() == Options.Action.DRY_RUN) {
       return new DryRunMarking(state, workers, missing, sorts().references());
+    }
+    if (state.options.action() == Options.Action.EMERGENCY) {
+      return new EmergencyMarking(state, workers, missing, sorts(), cutoff);
     }
     Toucher toucher = new Toucher(missing, state.touched);
     FullSweep sweep = new FullSweep(state, workers);

@@ -35,6 +35,7 @@ public final class Sweeper {
   private final RunLog log;
   private final List<Long> backOffMillis;
   private final SweepCounts counts = new SweepCounts();
+  private Age age = Age.ACCESS;
   private Optional<RemovalLog> removalLog = Optional.empty();
   private Optional<Removals> gathered = Optional.empty();
 
@@ -68,6 +69,12 @@ public final class Sweeper {
     return this;
   }
 
+  /** Lets {@code other} say when a chunk was used last; returns this. */
+  public Sweeper judgingBy(Age other) {
+    age = other;
+    return this;
+  }
+
   /** Returns the counters of this thread. */
   public SweepCounts counts() {
     return counts;
@@ -80,21 +87,34 @@ public final class Sweeper {
       removeMarker(directory, w0, w1, w2, w3);
       return;
     }
-    if (stat(directory, w0, w1, w2, w3, kind) && directory.status().isRegular()) {
-      boolean bad = EntryKind.isBad(kind);
-      long size = directory.status().size();
-      switch (cutoff.verdict(directory.status().atimeSeconds())) {
-        case KEEP -> counts.kept(bad, size);
-        case PENDING -> counts.pending(bad, size);
-        case REMOVE -> {
-          if (gathered.isPresent()) {
-            gather(gathered.get(), directory, w0, w1, w2, w3, kind);
-          } else {
-            remove(directory, w0, w1, w2, w3, kind, size);
-          }
-        }
-      }
+    if (judge(directory, w0, w1, w2, w3, kind) != Cutoff.Verdict.REMOVE) {
+      return;
     }
+    if (gathered.isPresent()) {
+      gather(gathered.get(), directory, w0, w1, w2, w3, kind);
+    } else {
+      remove(directory, w0, w1, w2, w3, kind, directory.status().size());
+    }
+  }
+
+  /**
+   * Looks at an entry of the open directory that nothing requires, and counts it unless it goes.
+   *
+   * @return what becomes of it; an entry that is gone, or no file, is kept
+   */
+  public Cutoff.Verdict judge(
+      ChunkDirectory directory, long w0, long w1, long w2, long w3, int kind) {
+    stop.check();
+    if (!stat(directory, w0, w1, w2, w3, kind) || !directory.status().isRegular()) {
+      return Cutoff.Verdict.KEEP;
+    }
+    Cutoff.Verdict verdict = cutoff.verdict(age.seconds(directory.status()));
+    switch (verdict) {
+      case KEEP -> counts.kept(EntryKind.isBad(kind), directory.status().size());
+      case PENDING -> counts.pending(EntryKind.isBad(kind), directory.status().size());
+      case REMOVE -> {}
+    }
+    return verdict;
   }
 
   private void gather(
@@ -176,7 +196,7 @@ public final class Sweeper {
     int name = aside ? EntryKind.ASIDE : kind;
     int result = directory.stat(w0, w1, w2, w3, name);
     if (result == 0) {
-      Cutoff.Verdict verdict = cutoff.verdict(directory.status().atimeSeconds());
+      Cutoff.Verdict verdict = cutoff.verdict(age.seconds(directory.status()));
       if (verdict != Cutoff.Verdict.REMOVE) {
         keepAfterAll(directory, w0, w1, w2, w3, kind, aside, verdict);
         return Fate.TOUCHED;

@@ -374,6 +374,26 @@ class CommandLineTest {
     store.assertUnchanged();
   }
 
+  @Test
+  void usage_emergencyAndDryRun_statusTwo() {
+    assertThat(gc("--emergency", "--dry-run")).isEqualTo(2);
+    assertThat(complaint()).contains("--dry-run needs no --emergency").hasLineCount(1);
+  }
+
+  @Test
+  void emergency_goodStore_collectsWithoutATouch() throws IOException {
+    Chunk used = store.chunk(OLD);
+    Chunk young = store.chunk(YOUNG);
+    store.chunk(OLD);
+    store.snapshot(used);
+
+    assertThat(gc("--emergency")).isZero();
+
+    store.assertSurvivors(used, young);
+    assertThat(store.used(used)).isEqualTo(store.now.minus(OLD));
+    assertThat(report()).containsEntry("removed-chunks", 1).containsEntry("touched", 0);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", "gc", "sweep", "gc --batch-size"})
   void usage_incomplete_oneLineAndStatusTwo(String line) {
@@ -419,6 +439,7 @@ class CommandLineTest {
             "--dry-run",
             "--report",
             "--allow-empty",
+            "--emergency",
             "--removal-log",
             "--max-removal",
             "--allow-fewer-indexes",
