@@ -258,7 +258,7 @@ class EmergencyTest {
         out.write(block);
       }
     } catch (IOException e) {
-      assertThat(file.getParent().toFile().getUsableSpace()).isZero();
+      assertThat(file.toFile().getUsableSpace()).isZero();
     }
   }
 
