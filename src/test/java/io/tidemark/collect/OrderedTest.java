@@ -5,6 +5,8 @@ import static io.tidemark.collect.StoreFixture.YOUNG;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.collect.StoreFixture.Chunk;
+import io.tidemark.guard.Tripwires;
+import io.tidemark.guard.Wire;
 import io.tidemark.posix.Errno;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -60,8 +62,11 @@ class OrderedTest {
     }
     store.snapshot(required.toArray(Chunk[]::new));
 
+    Tripwires wires = Tripwires.STANDARD.without(Wire.MISSING).without(Wire.UNEVEN);
     Report report =
-        collect(options -> options.memory(Options.LEAST_MEMORY).window(window).workers(2));
+        collect(
+            options ->
+                options.memory(Options.LEAST_MEMORY).window(window).workers(2).tripwires(wires));
 
     assertThat(report.error()).isEmpty();
     assertThat(report.missingCount()).isEqualTo(3_200);
