@@ -213,6 +213,9 @@ static void touch(int chunks, int by_handle, size_t sync_after) {
     judge(chunks, judged, UINT64_MAX);
   }
   counts.disk = counts.touched;
+  if (sync_after && syncfs(chunks)) {
+    die("cannot write the touches");
+  }
 }
 
 static void sweep(int chunks, int by_inode) {

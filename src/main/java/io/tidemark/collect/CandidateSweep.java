@@ -43,6 +43,11 @@ final class CandidateSweep implements AutoCloseable {
     candidates.addAll(rows);
   }
 
+  /** Returns how many there are. */
+  long count() {
+    return candidates.rowsAdded();
+  }
+
   void run(Cutoff cutoff) {
     RowStream stream = candidates.finish();
     Rows atHand = new Rows(5, Rows.maximumCapacity(5));
@@ -88,9 +93,7 @@ final class CandidateSweep implements AutoCloseable {
   }
 
   private void sweep(Hand hand, DirectoryRun run, Cutoff cutoff) {
-    Sweeper sweeper =
-        new Sweeper(
-            cutoff, FullSweep.removal(state), state.removals, state.stop, state.log, state.points);
+    Sweeper sweeper = FullSweep.sweeper(state, cutoff);
     try {
       if (hand.directory.open(run.prefix())) {
         Rows rows = run.rows();
@@ -103,6 +106,7 @@ final class CandidateSweep implements AutoCloseable {
               rows.word(row, 4),
               rows.tag(row));
         }
+        sweeper.endDirectory(hand.directory);
       }
     } finally {
       state.swept(sweeper.counts());

@@ -110,6 +110,8 @@ public final class Collector {
     state.index = index;
     state.phase("look", () -> new Look(state, calls, store).run(index));
     state.points.reach(Point.DISCOVERED);
+    Guard guard = new Guard(state, store);
+    guard.look(index.progress().filesTotal());
     Start start = new Start(state, settings, calls, store, lock);
     state.phase("check", start::check);
     state.points.reach(Point.CHECKED);
@@ -144,10 +146,14 @@ public final class Collector {
       state.phase(
           "sweep",
           () -> {
+            if (!recorder.isSweepBegun()) { // else the run that began it has passed the guard
+              guard.beforeSweep(marking, stages.workers(), cutoff);
+            }
             state.log.info("Start GC phase2 (sweep unused chunks)");
             state.points.reach(Point.BEFORE_SWEEP);
             marking.sweep(cutoff);
             state.points.reach(Point.SWEPT);
+            guard.afterSweep();
           });
     }
     conclude(state, calls, store);
@@ -158,7 +164,7 @@ public final class Collector {
   private void conclude(RunState state, SystemCalls calls, ChunkStore store) {
     GcSummary.lines(state.status()).forEach(state.log::info);
     Leftovers.log(state, store);
-    if (options.action() == Options.Action.COLLECT) {
+    if (options.action() != Options.Action.DRY_RUN) {
       state.points.reach(Point.BEFORE_STATUS);
       StatusFile.write(calls, options.store(), state.status(), state.log);
     }

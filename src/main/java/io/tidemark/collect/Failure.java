@@ -12,6 +12,9 @@ final class Failure {
           + state.counts.removedChunks
           + " chunks had been removed; every chunk in use is kept, and the next run goes on";
     }
+    if (message.startsWith("cannot touch") && message.matches(".*: (ENOSPC|EDQUOT) .*")) {
+      return message + "; nothing was removed; --emergency frees space without touching anything";
+    }
     // Refusals say so themselves, since they also say what to do.
     return message.contains("othing was") ? message : message + "; nothing was removed";
   }

@@ -4,6 +4,7 @@ import io.tidemark.batch.Rows;
 import io.tidemark.report.Point;
 import io.tidemark.store.EntryKind;
 import io.tidemark.store.LockMode;
+import io.tidemark.sweep.Age;
 import io.tidemark.sweep.Cutoff;
 import io.tidemark.sweep.Removal;
 import io.tidemark.sweep.Sweeper;
@@ -53,10 +54,21 @@ final class FullSweep {
     return state.options.lockMode() == LockMode.EXCLUSIVE ? Removal.DIRECT : Removal.SET_ASIDE;
   }
 
+  /** Makes what removes in this run, for one thread. */
+  static Sweeper sweeper(RunState state, Cutoff cutoff) {
+    return new Sweeper(cutoff, removal(state), state.removals, state.stop, state.log, state.points)
+        .announcingIn(state.removalLog)
+        .judgingBy(age(state));
+  }
+
+  /** Returns by which time of a chunk it is judged in this run. */
+  static Age age(RunState state) {
+    return state.options.action() == Options.Action.EMERGENCY ? Age.ACCESS_OR_WRITING : Age.ACCESS;
+  }
+
   private void sweep(Hand hand, int prefix, Cutoff cutoff) {
     if (hand.directory.open(prefix)) {
-      Sweeper sweeper =
-          new Sweeper(cutoff, removal(state), state.removals, state.stop, state.log, state.points);
+      Sweeper sweeper = sweeper(state, cutoff);
       try {
         hand.listByInode();
         state.points.reach(Point.DIRECTORY_LISTED);
@@ -74,6 +86,7 @@ final class FullSweep {
               entries.word(row, 4),
               entries.tag(row));
         }
+        sweeper.endDirectory(hand.directory);
       } finally {
         state.swept(sweeper.counts());
       }

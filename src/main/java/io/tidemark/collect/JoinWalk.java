@@ -136,7 +136,9 @@ final class JoinWalk {
       hand.joined.sort();
       visitor.directory(hand);
       state.chunks.add(hand.entries.size());
+      state.listed.set(prefix, hand.entries.size());
     } else {
+      state.listed.set(prefix, 0);
       for (int mark = run.from(); mark < run.to(); mark++) {
         unlisted(hand, run.rows(), mark);
       }
@@ -171,13 +173,13 @@ final class JoinWalk {
 
   /*
    * Of the files of one marked digest the chunk is in use or, when there is none, its bad copies. A
-   * dry run leaves a chunk aside. A collection has given it its name back; when that failed, the
+   * run that touches nothing leaves a chunk aside. A collection has given it its name back; when that failed, the
    * chunk counts as unlisted, whose touch tries it again and ends the run when it fails.
    */
   private void marked(Hand hand, int from, int to, Rows marks, int mark) {
     Rows entries = hand.entries;
     int chunk = find(entries, from, to, EntryKind.CHUNK);
-    if (chunk < 0 && state.options.action() == Options.Action.DRY_RUN) {
+    if (chunk < 0 && state.options.action() != Options.Action.COLLECT) {
       chunk = find(entries, from, to, EntryKind.ASIDE);
     }
     int owner = marks.tag(mark);

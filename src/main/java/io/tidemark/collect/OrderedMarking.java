@@ -16,6 +16,7 @@ import io.tidemark.warm.WarmDirectories;
 import io.tidemark.warm.Warmer;
 import io.tidemark.work.Workers;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /** Collects all references first, then walks the directories once and touches in inode order. */
@@ -220,6 +221,11 @@ final class OrderedMarking implements Marking, JoinWalk.Visitor {
     } else if (window.kind() == Window.Kind.DIRECTORY) {
       recorder.touched(new TouchClaim(end, end, 0));
     }
+  }
+
+  @Override
+  public OptionalLong candidates() {
+    return OptionalLong.of(candidates.count());
   }
 
   @Override

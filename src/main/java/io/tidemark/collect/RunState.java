@@ -1,8 +1,10 @@
 package io.tidemark.collect;
 
 import io.tidemark.flush.MissingChunks;
+import io.tidemark.guard.DirectoryCounts;
 import io.tidemark.index.IndexFiles;
 import io.tidemark.index.IndexTotals;
+import io.tidemark.log.RemovalLog;
 import io.tidemark.report.GcStatus;
 import io.tidemark.report.Points;
 import io.tidemark.report.RunLog;
@@ -34,10 +36,12 @@ final class RunState {
   final LongAdder chunks = new LongAdder();
   final AtomicInteger directories = new AtomicInteger();
   final LongAdder foreign = new LongAdder();
+  final DirectoryCounts listed = new DirectoryCounts();
   private final List<Report.Phase> phases = new ArrayList<>();
   private final Instant started = Instant.now();
   private final long startedNanos;
 
+  volatile Optional<RemovalLog> removalLog = Optional.empty();
   volatile @Nullable IndexFiles index;
   volatile String phase = "start";
   @Nullable IndexTotals totals;

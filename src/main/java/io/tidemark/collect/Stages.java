@@ -4,12 +4,14 @@ import io.tidemark.batch.SpillDirectory;
 import io.tidemark.flush.MissingChunks;
 import io.tidemark.flush.Toucher;
 import io.tidemark.index.IndexFiles;
+import io.tidemark.log.RemovalLog;
 import io.tidemark.posix.SystemCalls;
 import io.tidemark.report.Point;
 import io.tidemark.store.ChunkDirectory;
 import io.tidemark.store.ChunkHandles;
 import io.tidemark.store.ChunkStore;
 import io.tidemark.store.Device;
+import io.tidemark.store.EpochClock;
 import io.tidemark.sweep.Cutoff;
 import io.tidemark.work.WorkerCount;
 import io.tidemark.work.Workers;
@@ -39,9 +41,25 @@ final class Stages implements AutoCloseable {
     this.store = store;
     this.missing = new MissingChunks(tag -> index.path(OwnerTag.number(tag)), state.log);
     state.missing = missing;
-    this.spill = new SpillDirectory(calls, state.options.spillDirectory());
+    this.spill =
+        state.options.action() == Options.Action.EMERGENCY
+            ? SpillDirectory.off(
+                store.chunksStatus().device(), calls, state.options.spillDirectory())
+            : new SpillDirectory(calls, state.options.spillDirectory());
     this.workers = new Workers<>(workerCounts(), () -> new Hand(store, state), state.stop);
     this.recorder = new Recorder(state, journal, calls, store, workers, start, cutoff);
+    openRemovalLog();
+  }
+
+  private void openRemovalLog() {
+    if (state.options.action() != Options.Action.DRY_RUN) {
+      EpochClock clock = state.environment.clock();
+      state.removalLog =
+          state
+              .options
+              .removalLog()
+              .map(path -> RemovalLog.open(calls, path, store.base(), clock, state.log));
+    }
   }
 
   private Supplier<WorkerCount> workerCounts() {
@@ -64,6 +82,9 @@ final class Stages implements AutoCloseable {
     if (state.options.action() == Options.Action.DRY_RUN) {
       return new DryRunMarking(state, workers, missing, sorts().references());
     }
+    if (state.options.action() == Options.Action.EMERGENCY) {
+      return new EmergencyMarking(state, workers, missing, sorts(), cutoff, recorder);
+    }
     Toucher toucher = new Toucher(missing, state.touched);
     FullSweep sweep = new FullSweep(state, workers, recorder);
     return switch (state.options.strategy()) {
@@ -84,6 +105,11 @@ final class Stages implements AutoCloseable {
       }
       case ORDERED -> ordered(toucher, cutoff);
     };
+  }
+
+  /** Returns the threads that share the work. */
+  Workers<Hand> workers() {
+    return workers;
   }
 
   private ChunkDirectory directory() {
@@ -137,6 +163,7 @@ final class Stages implements AutoCloseable {
   @Override
   public void close() {
     workers.close();
+    state.removalLog.ifPresent(RemovalLog::close);
     spill.close();
   }
 }

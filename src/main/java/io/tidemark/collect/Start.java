@@ -44,6 +44,10 @@ final class Start {
   void check() {
     if (state.options.action() == Options.Action.DRY_RUN) {
       state.log.info("Dry run: nothing is written to the store");
+    } else if (state.options.action() == Options.Action.EMERGENCY) {
+      state.log.info(
+          "Emergency: nothing is touched, and access times are not checked; what no index file"
+              + " requires goes when it was neither used nor written since the cutoff");
     } else if (settings.atimeCheck() == Options.AtimeCheckMode.SKIP) {
       state.log.info("Access time update check disabled by datastore tuning options.");
     } else {

@@ -107,6 +107,7 @@ final class TouchPass implements AutoCloseable {
   /** Touches what is left. */
   void finish() {
     flush(FullSweep.DIRECTORIES);
+    writeBack.finish();
   }
 
   private void flush(int end) {

@@ -32,6 +32,7 @@ public final class MissingChunks {
   private final RunLog log;
   private final RecentDigests known = new RecentDigests(REMEMBERED);
   private final List<Missing> listed = new ArrayList<>();
+  private final int[] inDirectory = new int[1 << 16];
   private long count;
 
   /**
@@ -57,6 +58,7 @@ public final class MissingChunks {
       return;
     }
     count++;
+    inDirectory[(int) (w0 >>> 48)]++;
     String digest = HexDigest.format(w0, w1, w2, w3);
     log.warn(
         "missing-chunk",
@@ -88,6 +90,11 @@ public final class MissingChunks {
   /** Returns the first {@code most} missing chunks, in the order in which they were found. */
   public synchronized List<Missing> first(int most) {
     return List.copyOf(listed.subList(0, Math.min(most, listed.size())));
+  }
+
+  /** Returns how many chunks of the directory of {@code prefix} are missing. */
+  public synchronized int countIn(int prefix) {
+    return inDirectory[prefix];
   }
 
   /** Returns the missing chunks, ascending by digest. */

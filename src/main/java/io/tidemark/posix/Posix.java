@@ -307,6 +307,15 @@ public final class Posix implements SystemCalls {
     }
   }
 
+  @Override
+  public int fdatasync(int fd) {
+    try {
+      return orErrno((int) LibC.FDATASYNC.invokeExact(errno, fd));
+    } catch (Throwable t) {
+      throw new AssertionError(t);
+    }
+  }
+
   /* struct file_handle: handle_bytes u32 @0, handle_type i32 @4, f_handle @8. */
   @Override
   public int nameToHandleAt(int directory, byte[] path, FileHandle into, int flags) {

@@ -11,6 +11,7 @@ import io.tidemark.posix.Open;
 import io.tidemark.posix.PosixException;
 import io.tidemark.posix.SystemCalls;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -25,6 +26,7 @@ public final class ChunkStore implements AutoCloseable {
   private final String base;
   private final int chunks;
   private boolean linked;
+  private final BitSet present = new BitSet(DIRECTORIES);
   private final AtomicReference<@Nullable String> firstForeign = new AtomicReference<>();
 
   private ChunkStore(SystemCalls calls, String base, int chunks) {
@@ -140,6 +142,7 @@ public final class ChunkStore implements AutoCloseable {
         while (dirents.next()) {
           if (isDirectoryName(dirents)) {
             requireDirectory(dirents);
+            present.set(Integer.parseInt(dirents.name(), 16));
             directories++;
           }
         }
@@ -150,6 +153,11 @@ public final class ChunkStore implements AutoCloseable {
       calls.close(listing);
     }
     return directories;
+  }
+
+  /** Returns the prefixes of the directories that {@link #countDirectories} has met. */
+  public BitSet directories() {
+    return (BitSet) present.clone();
   }
 
   private static boolean isDirectoryName(Dirents dirents) {

@@ -4,6 +4,8 @@ import static io.tidemark.collect.StoreFixture.OLD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.collect.StoreFixture.Chunk;
+import io.tidemark.guard.Tripwires;
+import io.tidemark.guard.Wire;
 import io.tidemark.report.Point;
 import io.tidemark.store.LockMode;
 import java.nio.file.Path;
@@ -11,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
@@ -152,7 +155,10 @@ class PointsTest {
     store.index(
         "many.fidx", IntStream.range(0, 12_000).mapToObj(number -> store.missing()).toList());
 
-    collect(options -> options.strategy(Strategy.ORDERED).memory(Options.LEAST_MEMORY));
+    Tripwires wires = new Tripwires(OptionalInt.empty(), EnumSet.of(Wire.MISSING));
+    collect(
+        options ->
+            options.strategy(Strategy.ORDERED).memory(Options.LEAST_MEMORY).tripwires(wires));
 
     assertThat(passed).containsOnlyOnce(Point.RUN_SPILLED);
   }

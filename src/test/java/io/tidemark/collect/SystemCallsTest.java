@@ -3,6 +3,7 @@ package io.tidemark.collect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.collect.StoreFixture.Chunk;
+import io.tidemark.guard.Tripwires;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -81,7 +82,10 @@ final class SystemCallsTest {
       for (int i = 0; i < unused; i++) {
         store.chunk(StoreFixture.OLD);
       }
-      Report report = store.collect(options -> options.strategy(strategy).workers(1));
+      // Without the sample of up to 16,384 chunks, which in a small store means all of them.
+      Tripwires wires = Tripwires.STANDARD.withMaxRemoval(100);
+      Report report =
+          store.collect(options -> options.strategy(strategy).workers(1).tripwires(wires));
       assertThat(report.status().removedChunks()).isEqualTo(unused);
       Map<String, Long> counts = new HashMap<>();
       for (String call : CALLS) {
