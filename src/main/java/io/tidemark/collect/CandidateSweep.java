@@ -15,6 +15,8 @@ final class CandidateSweep implements AutoCloseable {
    * A row is the directory's prefix above the low 48 bits of the inode number, and the digest; the
    * tag is the kind. So the rows ascend by directory, and in it by inode: a directory is opened
    * once, and its blocks are changed while they are in memory. The workers take a directory each.
+   *
+   * The external sort belongs to the thread of the run, so what workers take waits in a buffer.
    */
   private static final long INODE_MASK = (1L << 48) - 1;
 
@@ -24,6 +26,7 @@ final class CandidateSweep implements AutoCloseable {
   private final Workers<Hand> workers;
   private final ExternalSort candidates;
   private final Recorder recorder;
+  private final Rows taken = new Rows(5, Rows.maximumCapacity(5));
 
   CandidateSweep(
       RunState state, Workers<Hand> workers, ExternalSort candidates, Recorder recorder) {
@@ -33,17 +36,20 @@ final class CandidateSweep implements AutoCloseable {
     this.recorder = recorder;
   }
 
-  /** Puts an entry of the directory {@code prefix} into {@code rows}, to be added later. */
-  static void put(Rows rows, int prefix, long inode, long w0, long w1, long w2, long w3, int kind) {
-    rows.add((long) prefix << 48 | (inode & INODE_MASK), w0, w1, w2, w3, kind);
+  /** Takes an entry of the directory {@code prefix}, in any thread. */
+  void take(int prefix, long inode, long w0, long w1, long w2, long w3, int kind) {
+    synchronized (taken) {
+      taken.add((long) prefix << 48 | (inode & INODE_MASK), w0, w1, w2, w3, kind);
+    }
   }
 
-  /** Adds the candidates of a round. */
-  void add(Rows rows) {
-    candidates.addAll(rows);
+  /** Moves on, in the thread of the run, what the workers have taken; none of them is at work. */
+  void endRound() {
+    candidates.addAll(taken);
+    taken.clear();
   }
 
-  /** Returns how many there are. */
+  /** Returns how many there are, but for those taken since the last round. */
   long count() {
     return candidates.rowsAdded();
   }

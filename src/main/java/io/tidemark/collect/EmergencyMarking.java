@@ -23,7 +23,6 @@ final class EmergencyMarking implements Marking, UntouchedWalk.Unused {
   private final ExternalSort references;
   private final CandidateSweep candidates;
   private final UntouchedWalk walk;
-  private final Rows unused = new Rows(5, Rows.maximumCapacity(5));
 
   EmergencyMarking(
       RunState state,
@@ -62,17 +61,13 @@ final class EmergencyMarking implements Marking, UntouchedWalk.Unused {
     int kind = JoinTag.kind(rows.tag(row));
     if (kind == EntryKind.USING
         || sweeper.judge(hand.directory, w0, w1, w2, w3, kind) == Cutoff.Verdict.REMOVE) {
-      synchronized (unused) {
-        CandidateSweep.put(
-            unused, hand.directory.prefix(), rows.word(row, 0), w0, w1, w2, w3, kind);
-      }
+      candidates.take(hand.directory.prefix(), rows.word(row, 0), w0, w1, w2, w3, kind);
     }
   }
 
   @Override
   public void endRound() {
-    candidates.add(unused);
-    unused.clear();
+    candidates.endRound();
   }
 
   @Override

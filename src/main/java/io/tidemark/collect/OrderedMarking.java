@@ -29,7 +29,7 @@ final class OrderedMarking implements Marking, JoinWalk.Visitor {
    * reads each block of inodes once and writes it once. The sweep then looks at the candidates
    * alone, so what it removes is both old and absent from the exact set of references.
    *
-   * The workers only put rows into two buffers; the thread of the run moves them on between two
+   * The workers only put rows into buffers; the thread of the run moves them on between two
    * rounds, for the external sorts belong to it.
    */
   private final RunState state;
@@ -44,7 +44,6 @@ final class OrderedMarking implements Marking, JoinWalk.Visitor {
   private final WarmAhead ahead;
   private final Recorder recorder;
   private final Rows found = new Rows(5, Rows.maximumCapacity(5));
-  private final Rows unused = new Rows(5, Rows.maximumCapacity(5));
 
   OrderedMarking(
       RunState state,
@@ -178,8 +177,7 @@ final class OrderedMarking implements Marking, JoinWalk.Visitor {
               rows.word(row, 4),
               rows.tag(row));
         } else if (!TouchPass.isTouch(rows.tag(row))) {
-          CandidateSweep.put(
-              unused,
+          candidates.take(
               prefix,
               rows.word(row, 0),
               rows.word(row, 1),
@@ -214,8 +212,7 @@ final class OrderedMarking implements Marking, JoinWalk.Visitor {
   public void endRound(int end) {
     touchPass.add(found);
     found.clear();
-    candidates.add(unused);
-    unused.clear();
+    candidates.endRound();
     if (window.kind() == Window.Kind.CHUNKS) {
       touchPass.flushWhenOver(window.chunks(), end);
     } else if (window.kind() == Window.Kind.DIRECTORY) {

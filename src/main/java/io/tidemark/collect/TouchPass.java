@@ -41,7 +41,6 @@ final class TouchPass implements AutoCloseable {
   private final Cutoff cutoff;
   private final CandidateSweep candidates;
   private final Recorder recorder;
-  private final Rows old = new Rows(5, Rows.maximumCapacity(5));
   private final Rows atHand = new Rows(5, ROWS_AT_HAND);
   private ExternalSort window;
   private long inWindow;
@@ -136,8 +135,7 @@ final class TouchPass implements AutoCloseable {
         recorder.touched(new TouchClaim(first, end, stream.word(0)));
       }
       writeBack.note(atHand.size());
-      candidates.add(old);
-      old.clear();
+      candidates.endRound();
     }
     window.close();
     inWindow = 0;
@@ -222,17 +220,14 @@ final class TouchPass implements AutoCloseable {
   }
 
   private void leaveToSweep(int row) {
-    synchronized (old) {
-      CandidateSweep.put(
-          old,
-          (int) (atHand.word(row, 1) >>> 48),
-          atHand.word(row, 0),
-          atHand.word(row, 1),
-          atHand.word(row, 2),
-          atHand.word(row, 3),
-          atHand.word(row, 4),
-          JoinTag.kind(atHand.tag(row)));
-    }
+    candidates.take(
+        (int) (atHand.word(row, 1) >>> 48),
+        atHand.word(row, 0),
+        atHand.word(row, 1),
+        atHand.word(row, 2),
+        atHand.word(row, 3),
+        atHand.word(row, 4),
+        JoinTag.kind(atHand.tag(row)));
   }
 
   /* A chunk whose access time outlives the cutoff by a margin may do without the write. */
