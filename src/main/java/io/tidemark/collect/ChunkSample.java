@@ -21,9 +21,6 @@ final class ChunkSample {
   private static final int ROUND = 256;
   private static final int CHUNKS_A_DIRECTORY = CHUNKS / ROUND;
 
-  /* Odd, so that it visits each directory once. */
-  private static final int SCATTER = 40503;
-
   private final RunState state;
   private final Workers<Hand> workers;
   private final BitSet present;
@@ -56,7 +53,7 @@ final class ChunkSample {
 
   private void look(Hand hand, int number) {
     state.stop.check();
-    int prefix = number * SCATTER & (FullSweep.DIRECTORIES - 1);
+    int prefix = FullSweep.scattered(number);
     if (!present.get(prefix) || !hand.directory.open(prefix)) {
       return;
     }

@@ -21,11 +21,11 @@ final class DeferredMarking implements Marking {
    * duplicates. Then each directory is opened once: read, unless it is warm, and its chunks are
    * touched relative to it. The workers take a directory at a time.
    */
+  private static final int DIRECTORIES_A_STEP = 2048;
+
   private final RunState state;
   private final Workers<Hand> workers;
   private final Toucher toucher;
-  private static final int DIRECTORIES_A_STEP = 2048;
-
   private final FullSweep sweep;
   private final Recorder recorder;
   private final WarmDirectories warm;

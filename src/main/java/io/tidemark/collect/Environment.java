@@ -19,11 +19,6 @@ public record Environment(CallSource calls, EpochClock clock, CacheSize cache, P
   public static final Environment SYSTEM =
       new Environment(Posix::open, EpochClock.SYSTEM, CacheSize.SYSTEM, Points.NONE);
 
-  /** Makes the environment of a run that nobody watches step by step. */
-  public Environment(CallSource calls, EpochClock clock) {
-    this(calls, clock, CacheSize.SYSTEM, Points.NONE);
-  }
-
   /** Returns this environment with {@code points}. */
   public Environment watchedBy(Points points) {
     return new Environment(calls, clock, cache, points);

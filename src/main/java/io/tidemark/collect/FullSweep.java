@@ -21,6 +21,9 @@ final class FullSweep {
 
   private static final int DIRECTORIES_A_STEP = 512;
 
+  /* Odd, so that samples of a store that uses every 64th directory meet one of them in 64. */
+  private static final int SCATTER = 40503;
+
   private final RunState state;
   private final Workers<Hand> workers;
   private final Recorder recorder;
@@ -52,6 +55,13 @@ final class FullSweep {
       return Removal.PRETEND;
     }
     return state.options.lockMode() == LockMode.EXCLUSIVE ? Removal.DIRECT : Removal.SET_ASIDE;
+  }
+
+  /**
+   * Returns the prefix of the directory {@code number} in a scattered order, which has each once.
+   */
+  static int scattered(int number) {
+    return number * SCATTER & (DIRECTORIES - 1);
   }
 
   /** Makes what removes in this run, for one thread. */

@@ -1,6 +1,5 @@
 package io.tidemark.collect;
 
-import io.tidemark.flush.MissingChunks;
 import io.tidemark.guard.Checks;
 import io.tidemark.guard.Evenness;
 import io.tidemark.guard.Finding;
@@ -84,7 +83,7 @@ final class Guard {
 
   private boolean isSampleWanted() {
     return maxPercent() < 100
-        || (wires().has(Wire.MISSING) && missing().count() >= Checks.FEWEST_MISSING);
+        || (wires().has(Wire.MISSING) && state.missing().count() >= Checks.FEWEST_MISSING);
   }
 
   /** Judges what a dry run has found. */
@@ -99,10 +98,10 @@ final class Guard {
   private void judge(Share going, long inUse) {
     List<Finding> findings = new ArrayList<>(removal(going));
     if (wires().has(Wire.MISSING)) {
-      Checks.missing(missing().count(), inUse, store.base()).ifPresent(findings::add);
+      Checks.missing(state.missing().count(), inUse, store.base()).ifPresent(findings::add);
     }
     if (wires().has(Wire.UNEVEN)) {
-      new Evenness(state.listed, missing()::countIn, store.chunksPath())
+      new Evenness(state.listed, state.missing()::countIn, store.chunksPath())
           .check()
           .ifPresent(findings::add);
     }
@@ -111,14 +110,6 @@ final class Guard {
 
   private List<Finding> removal(Share going) {
     return Checks.removal(going, maxPercent(), store.base()).stream().toList();
-  }
-
-  private MissingChunks missing() {
-    MissingChunks found = state.missing;
-    if (found == null) {
-      throw new IllegalStateException("nothing has been marked");
-    }
-    return found;
   }
 
   private void act(List<Finding> findings) {

@@ -173,8 +173,9 @@ final class JoinWalk {
 
   /*
    * Of the files of one marked digest the chunk is in use or, when there is none, its bad copies. A
-   * run that touches nothing leaves a chunk aside. A collection has given it its name back; when that failed, the
-   * chunk counts as unlisted, whose touch tries it again and ends the run when it fails.
+   * run that touches nothing leaves a chunk aside. A collection has given it its name back; when
+   * that failed, the chunk counts as unlisted, whose touch tries it again and ends the run when it
+   * fails.
    */
   private void marked(Hand hand, int from, int to, Rows marks, int mark) {
     Rows entries = hand.entries;

@@ -5,7 +5,6 @@ import io.tidemark.journal.MarkedIndex;
 import io.tidemark.journal.MissingChunk;
 import io.tidemark.journal.Origin;
 import io.tidemark.journal.TouchClaim;
-import io.tidemark.posix.PosixException;
 import io.tidemark.posix.SystemCalls;
 import io.tidemark.report.GcStatus;
 import io.tidemark.report.StoppedException;
@@ -259,14 +258,9 @@ final class Recorder {
   /* In a worker, so that a request to stop need not wait for it; but workers begin nothing more. */
   private void sync() {
     if (state.stop.isWindingDown()) {
-      check(calls);
+      store.sync(calls);
     } else {
-      workers.run("write-back", 1, (hand, unit) -> check(hand.calls()));
+      workers.run("write-back", 1, (hand, unit) -> store.sync(hand.calls()));
     }
-  }
-
-  private void check(SystemCalls own) {
-    PosixException.check(
-        own.syncfs(store.descriptor()), "cannot write the access times of", store.chunksPath());
   }
 }

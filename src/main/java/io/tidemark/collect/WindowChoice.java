@@ -19,9 +19,6 @@ final class WindowChoice {
    */
   private static final int SAMPLES = 64;
 
-  /* Odd, so that samples of a store that uses every 64th directory meet one of them in 64. */
-  private static final int SCATTER = 40503;
-
   private static final int MOST_GROUPS = 32;
   private static final int BYTES_AN_ENTRY = 96;
 
@@ -87,7 +84,7 @@ final class WindowChoice {
     long bytes = 0;
     long entries = 0;
     for (int sample = 0; sample < SAMPLES; sample++) {
-      if (directory.open(sample * SCATTER & (FullSweep.DIRECTORIES - 1))) {
+      if (directory.open(FullSweep.scattered(sample))) {
         long listed = directory.list((w0, w1, w2, w3, inode, kind) -> {});
         directory.statDirectory();
         entries += listed;

@@ -1,7 +1,6 @@
 package io.tidemark.collect;
 
 import io.tidemark.posix.FileSystemStatus;
-import io.tidemark.posix.PosixException;
 import io.tidemark.store.ChunkStore;
 import io.tidemark.work.Workers;
 
@@ -51,7 +50,7 @@ final class WriteBack {
   /**
    * Takes note of touches that were made, and writes what they changed when the room is used up.
    *
-   * @throws PosixException when that fails, for then the touches may be lost
+   * @throws io.tidemark.posix.PosixException when that fails, for then the touches may be lost
    */
   void note(int touches) {
     touched += touches;
@@ -68,14 +67,7 @@ final class WriteBack {
   }
 
   private void write() {
-    workers.run(
-        "write-back",
-        1,
-        (hand, unit) ->
-            PosixException.check(
-                hand.calls().syncfs(store.descriptor()),
-                "cannot write the access times of",
-                store.chunksPath()));
+    workers.run("write-back", 1, (hand, unit) -> store.sync(hand.calls()));
     touched = 0;
   }
 }

@@ -112,6 +112,16 @@ public final class ChunkStore implements AutoCloseable {
   }
 
   /**
+   * Makes durable what was touched and removed.
+   *
+   * @param own the system calls of the thread that asks
+   * @throws PosixException when that fails: touches may be lost
+   */
+  public void sync(SystemCalls own) {
+    PosixException.check(own.syncfs(chunks), "cannot write the access times of", chunksPath());
+  }
+
+  /**
    * Returns the status of {@code .chunks} itself; its owner is the owner of new files.
    *
    * @throws PosixException when it cannot be read

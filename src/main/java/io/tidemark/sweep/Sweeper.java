@@ -39,8 +39,10 @@ public final class Sweeper {
   private final List<Long> backOffMillis;
   private final SweepCounts counts = new SweepCounts();
   private Age age = Age.ACCESS;
-  private Optional<RemovalLog> removalLog = Optional.empty();
-  private Optional<Removals> gathered = Optional.empty();
+  private Optional<Announced> announced = Optional.empty();
+
+  /** What goes from the open directory, and the log that is told before. */
+  private record Announced(RemovalLog log, Removals batch) {}
 
   public Sweeper(
       Cutoff cutoff,
@@ -74,8 +76,7 @@ public final class Sweeper {
 
   /** Writes down in {@code log}, if there is one, what goes; returns this. */
   public Sweeper announcingIn(Optional<RemovalLog> log) {
-    removalLog = log;
-    gathered = log.map(present -> new Removals());
+    announced = log.map(present -> new Announced(present, new Removals()));
     return this;
   }
 
@@ -100,8 +101,8 @@ public final class Sweeper {
     if (judge(directory, w0, w1, w2, w3, kind) != Cutoff.Verdict.REMOVE) {
       return;
     }
-    if (gathered.isPresent()) {
-      gather(gathered.get(), directory, w0, w1, w2, w3, kind);
+    if (announced.isPresent()) {
+      gather(announced.get().batch(), directory, w0, w1, w2, w3, kind);
     } else {
       remove(directory, w0, w1, w2, w3, kind, directory.status().size());
     }
@@ -138,13 +139,14 @@ public final class Sweeper {
 
   /** Removes what has been gathered in the open directory; to be called before the next one. */
   public void endDirectory(ChunkDirectory directory) {
-    if (removalLog.isPresent() && gathered.isPresent() && gathered.get().size() > 0) {
-      announceAndRemove(removalLog.get(), gathered.get(), directory);
+    if (announced.isPresent() && announced.get().batch().size() > 0) {
+      announceAndRemove(announced.get(), directory);
     }
   }
 
-  private void announceAndRemove(RemovalLog into, Removals batch, ChunkDirectory directory) {
-    long number = into.announce(directory.calls(), batch);
+  private void announceAndRemove(Announced into, ChunkDirectory directory) {
+    Removals batch = into.batch();
+    long number = into.log().announce(directory.calls(), batch);
     try {
       for (int row = 0; row < batch.size(); row++) {
         stop.check();
@@ -161,7 +163,7 @@ public final class Sweeper {
         batch.setFate(row, fate);
       }
     } finally {
-      into.confirm(number, batch);
+      into.log().confirm(number, batch);
       batch.clear();
     }
   }
