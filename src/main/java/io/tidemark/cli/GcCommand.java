@@ -1,7 +1,6 @@
 package io.tidemark.cli;
 
 import io.tidemark.collect.Collector;
-import io.tidemark.collect.Continuation;
 import io.tidemark.collect.Options;
 import io.tidemark.collect.Outcome;
 import io.tidemark.collect.ProgressListener;
@@ -9,8 +8,6 @@ import io.tidemark.collect.Report;
 import io.tidemark.collect.ReportJson;
 import io.tidemark.collect.Strategy;
 import io.tidemark.collect.Window;
-import io.tidemark.guard.Tripwires;
-import io.tidemark.guard.Wire;
 import io.tidemark.report.StopToken;
 import io.tidemark.store.LockMode;
 import io.tidemark.store.PbsHost;
@@ -19,14 +16,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -188,28 +184,7 @@ final class GcCommand implements Callable<Integer> {
       description = "Go on when there is no index file, and remove all old chunks.")
   private boolean allowEmpty;
 
-  @Option(
-      names = "--max-removal",
-      paramLabel = "PERCENT",
-      description =
-          "Refuse when a larger share of the chunks, and 100 or more, would go (default: 50 when a"
-              + " collection has been before, else 90).")
-  private @Nullable Integer maxRemoval;
-
-  @Option(
-      names = "--allow-fewer-indexes",
-      description = "Go on when more than half of the index files are gone since the last time.")
-  private boolean allowFewerIndexes;
-
-  @Option(
-      names = "--allow-missing",
-      description = "Go on when more than one in a hundred chunks in use is missing.")
-  private boolean allowMissing;
-
-  @Option(
-      names = "--allow-uneven",
-      description = "Go on when a chunk directory has lost its chunks.")
-  private boolean allowUneven;
+  @Mixin private TripwireOptions tripwires = new TripwireOptions();
 
   @Option(
       names = "--lock",
@@ -229,36 +204,7 @@ final class GcCommand implements Callable<Integer> {
           "How long to wait for running backups, such as 90s or 2h (default: ${DEFAULT-VALUE}).")
   private Duration wait = Duration.ZERO;
 
-  @Option(
-      names = "--resume",
-      description =
-          "Keep a journal, and continue an interrupted run that has kept one, with its cutoff.")
-  private boolean resume;
-
-  @Option(
-      names = "--max-duration",
-      paramLabel = "DURATION",
-      converter = Quantity.Span.class,
-      description =
-          "Stop after this time, such as 4h, and leave a journal for --resume (default: never).")
-  private @Nullable Duration maxDuration;
-
-  @Option(
-      names = "--state-dir",
-      paramLabel = "DIR",
-      description =
-          "Where the journal is (default: /var/lib/tidemark, or the user's own state directory).")
-  private @Nullable Path stateDir;
-
-  @Option(
-      names = "--journal-every",
-      paramLabel = "DURATION",
-      hidden = true,
-      converter = Quantity.Span.class)
-  private @Nullable Duration journalEvery;
-
-  @Option(names = "--journal-step", paramLabel = "N", hidden = true)
-  private int journalStep = Continuation.MOST_TOUCHES;
+  @Mixin private JournalOptions journal = new JournalOptions();
 
   @Option(
       names = "--pbs-config",
@@ -297,6 +243,14 @@ final class GcCommand implements Callable<Integer> {
   }
 
   private Options options() {
+    try {
+      return builder().build();
+    } catch (IllegalArgumentException | TypeConversionException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+
+  private Options.Builder builder() {
     Options.Builder builder =
         Options.builder(store.toAbsolutePath().normalize().toString())
             .action(action())
@@ -308,8 +262,8 @@ final class GcCommand implements Callable<Integer> {
             .rewarm(rewarm)
             .workers(workers)
             .window(window)
-            .continuation(continuation())
-            .tripwires(tripwires())
+            .continuation(journal.continuation(action()))
+            .tripwires(tripwires.tripwires())
             .host(new PbsHost(pbsConfig, pbsRun, pbsTasks));
     if (cacheCapacity != null) {
       builder.cacheCapacity(cacheCapacity);
@@ -330,33 +284,10 @@ final class GcCommand implements Callable<Integer> {
     if (spillDir != null) {
       builder.spillDirectory(spillDir.toString());
     }
-    try {
-      if (memory != null) {
-        builder.memory(Quantity.count(memory));
-      }
-      return builder.build();
-    } catch (IllegalArgumentException | TypeConversionException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    if (memory != null) {
+      builder.memory(Quantity.count(memory));
     }
-  }
-
-  /* A finished run without a journal looks for an old one as well, which it has made pointless. */
-  private Continuation continuation() {
-    Path directory = stateDir == null ? StateDirectory.standard() : stateDir;
-    Continuation.Mode mode =
-        dryRun || emergency || (!resume && maxDuration == null)
-            ? Continuation.Mode.NONE
-            : resume ? Continuation.Mode.RESUME : Continuation.Mode.KEEP;
-    try {
-      Continuation continuation =
-          Continuation.NONE.journal(mode, directory.toAbsolutePath().toString());
-      if (maxDuration != null) {
-        continuation = continuation.stoppingAfter(maxDuration);
-      }
-      return journalEvery == null ? continuation : continuation.noting(journalEvery, journalStep);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    }
+    return builder;
   }
 
   private Options.Action action() {
@@ -368,25 +299,6 @@ final class GcCommand implements Callable<Integer> {
       return Options.Action.EMERGENCY;
     }
     return dryRun ? Options.Action.DRY_RUN : Options.Action.COLLECT;
-  }
-
-  private Tripwires tripwires() {
-    Set<Wire> off = EnumSet.noneOf(Wire.class);
-    if (allowFewerIndexes) {
-      off.add(Wire.FEWER_INDEXES);
-    }
-    if (allowMissing) {
-      off.add(Wire.MISSING);
-    }
-    if (allowUneven) {
-      off.add(Wire.UNEVEN);
-    }
-    try {
-      return new Tripwires(
-          maxRemoval == null ? OptionalInt.empty() : OptionalInt.of(maxRemoval), off);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    }
   }
 
   private void requireReportFolder() {
