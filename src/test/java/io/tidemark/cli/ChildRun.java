@@ -31,7 +31,8 @@ final class ChildRun {
   static Process program(StoreFixture store, Path states, Strategy strategy) throws IOException {
     List<String> line = java(Main.class);
     line.addAll(
-        List.of(
+        ServerOptions.with(
+            store,
             "gc",
             store.base.toString(),
             "--resume",
@@ -41,10 +42,7 @@ final class ChildRun {
             "--strategy=" + strategy.label(),
             "--batch-size=100",
             "--workers=2",
-            "--no-atime-safety-check",
-            "--pbs-config=" + store.host.configuration(),
-            "--pbs-run=" + store.host.run(),
-            "--pbs-tasks=" + store.host.tasks()));
+            "--no-atime-safety-check"));
     return new ProcessBuilder(line).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
   }
 

@@ -5,6 +5,7 @@ import static io.tidemark.collect.StoreFixture.YOUNG;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.tidemark.collect.Programs;
 import io.tidemark.collect.StoreFixture;
 import io.tidemark.collect.StoreFixture.Chunk;
 import io.tidemark.collect.Strategy;
@@ -13,10 +14,7 @@ import io.tidemark.posix.FileName;
 import io.tidemark.posix.Open;
 import io.tidemark.posix.Posix;
 import io.tidemark.posix.SystemCalls;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -42,23 +40,17 @@ class CommandLineTest {
   @TempDir private Path temporary;
   private StoreFixture store;
   private Path report;
-  private final PrintStream out = System.out;
-  private final PrintStream err = System.err;
-  private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream complained = new ByteArrayOutputStream();
+  private final Console console = new Console();
 
   @BeforeEach
   void make() {
     store = new StoreFixture(temporary);
     report = temporary.resolve("report.json");
-    System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
-    System.setErr(new PrintStream(complained, true, StandardCharsets.UTF_8));
   }
 
   @AfterEach
   void close() {
-    System.setOut(out);
-    System.setErr(err);
+    console.close();
     store.close();
   }
 
@@ -68,15 +60,8 @@ class CommandLineTest {
 
   private int gcOf(Path base, String... more) {
     List<String> arguments =
-        new ArrayList<>(
-            List.of(
-                "gc",
-                base.toString(),
-                "--no-atime-safety-check",
-                "--report=" + report,
-                "--pbs-config=" + store.host.configuration(),
-                "--pbs-run=" + store.host.run(),
-                "--pbs-tasks=" + store.host.tasks()));
+        ServerOptions.with(
+            store, "gc", base.toString(), "--no-atime-safety-check", "--report=" + report);
     arguments.addAll(List.of(more));
     return Main.execute(arguments.toArray(String[]::new));
   }
@@ -86,11 +71,11 @@ class CommandLineTest {
   }
 
   private String complaint() {
-    return complained.toString(StandardCharsets.UTF_8);
+    return console.complained();
   }
 
   private String print() {
-    return printed.toString(StandardCharsets.UTF_8);
+    return console.printed();
   }
 
   static Stream<String> strategies() {
@@ -202,19 +187,7 @@ class CommandLineTest {
       throws IOException, InterruptedException {
     List<String> line = new ArrayList<>(List.of(command, option));
     line.addAll(files);
-    return start(line.toArray(String[]::new)) == 0;
-  }
-
-  private static int start(String... line) throws IOException, InterruptedException {
-    try {
-      return new ProcessBuilder(line)
-          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-          .redirectError(ProcessBuilder.Redirect.DISCARD)
-          .start()
-          .waitFor();
-    } catch (IOException e) {
-      return 127; // there is no such program
-    }
+    return Programs.run(line.toArray(String[]::new)) == 0;
   }
 
   @Test
@@ -293,10 +266,11 @@ class CommandLineTest {
     store.chunk(OLD);
     Path mount = Files.createDirectory(temporary.resolve("mount"));
     assumeTrue(
-        start("mount", "--bind", store.base.toString(), mount.toString()) == 0,
+        Programs.run("mount", "--bind", store.base.toString(), mount.toString()) == 0,
         "mounting takes root");
     try {
-      assumeTrue(start("mount", "-o", "remount,bind,ro", mount.toString()) == 0, "and a kernel");
+      assumeTrue(
+          Programs.run("mount", "-o", "remount,bind,ro", mount.toString()) == 0, "and a kernel");
 
       assertThat(gcOf(mount, "--dry-run")).isZero();
       assertThat(report()).containsEntry("removed-chunks", 1);
@@ -304,7 +278,7 @@ class CommandLineTest {
       assertThat(gcOf(mount)).isEqualTo(3);
       assertThat(report().get("error")).asString().contains("EROFS");
     } finally {
-      start("umount", mount.toString());
+      Programs.run("umount", mount.toString());
     }
   }
 
@@ -347,12 +321,7 @@ class CommandLineTest {
     store.snapshot(used);
 
     int status =
-        Main.execute(
-            "gc",
-            store.base.toString(),
-            "--pbs-config=" + store.host.configuration(),
-            "--pbs-run=" + store.host.run(),
-            "--pbs-tasks=" + store.host.tasks());
+        Main.execute(ServerOptions.with(store, "gc", store.base.toString()).toArray(String[]::new));
 
     assertThat(status).isZero();
     assertThat(store.lines()).contains("Access time update check successful, proceeding with GC.");

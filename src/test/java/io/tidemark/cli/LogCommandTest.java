@@ -5,10 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.collect.StoreFixture;
 import io.tidemark.collect.StoreFixture.Chunk;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -30,10 +27,7 @@ class LogCommandTest {
   private Path file;
   private Chunk first;
   private Chunk second;
-  private final PrintStream out = System.out;
-  private final PrintStream err = System.err;
-  private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream complained = new ByteArrayOutputStream();
+  private final Console console = new Console();
 
   @BeforeEach
   void make() {
@@ -42,33 +36,30 @@ class LogCommandTest {
     store.snapshot(store.chunk(OLD));
     first = store.chunk(OLD);
     second = store.chunk(OLD);
-    System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
-    System.setErr(new PrintStream(complained, true, StandardCharsets.UTF_8));
     int status =
         Main.execute(
-            "gc",
-            store.base.toString(),
-            "--no-atime-safety-check",
-            "--removal-log=" + file,
-            "--pbs-config=" + store.host.configuration(),
-            "--pbs-run=" + store.host.run(),
-            "--pbs-tasks=" + store.host.tasks());
+            ServerOptions.with(
+                    store,
+                    "gc",
+                    store.base.toString(),
+                    "--no-atime-safety-check",
+                    "--removal-log=" + file)
+                .toArray(String[]::new));
     assertThat(status).isZero();
   }
 
   @AfterEach
   void close() {
-    System.setOut(out);
-    System.setErr(err);
+    console.close();
     store.close();
   }
 
   private List<String> log(String... arguments) {
     List<String> line = new ArrayList<>(List.of("log", file.toString()));
     line.addAll(List.of(arguments));
-    printed.reset();
+    console.reset();
     assertThat(Main.execute(line.toArray(String[]::new))).isZero();
-    return printed.toString(StandardCharsets.UTF_8).lines().toList();
+    return console.printed().lines().toList();
   }
 
   @Test
@@ -120,22 +111,19 @@ class LogCommandTest {
 
     assertThat(Main.execute("log", file.toString())).isEqualTo(1);
 
-    assertThat(complained.toString(StandardCharsets.UTF_8))
-        .contains(file.toString(), "3 bytes from byte", "cut off");
+    assertThat(console.complained()).contains(file.toString(), "3 bytes from byte", "cut off");
   }
 
   @Test
   void log_missing_statusThree() {
     assertThat(Main.execute("log", temporary.resolve("none").toString())).isEqualTo(3);
-    assertThat(complained.toString(StandardCharsets.UTF_8)).contains("none").hasLineCount(1);
+    assertThat(console.complained()).contains("none").hasLineCount(1);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"xyz", "--since=yesterday", "--until=10:00"})
   void usage_wrongValue_statusTwo(String argument) {
     assertThat(Main.execute("log", file.toString(), argument)).isEqualTo(2);
-    assertThat(complained.toString(StandardCharsets.UTF_8))
-        .startsWith("tidemark: ")
-        .hasLineCount(1);
+    assertThat(console.complained()).startsWith("tidemark: ").hasLineCount(1);
   }
 }

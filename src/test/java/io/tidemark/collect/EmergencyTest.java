@@ -223,7 +223,7 @@ class EmergencyTest {
   void tmpfs_filledToTheLastByte_isFreed() throws Exception {
     Path mount = Files.createDirectory(temporary.resolve("mount"));
     assumeTrue(
-        run("mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", mount.toString()) == 0,
+        Programs.run("mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", mount.toString()) == 0,
         "mounting takes root");
     try (StoreFixture full = new StoreFixture(mount)) {
       Chunk used = full.chunk(OLD);
@@ -247,7 +247,7 @@ class EmergencyTest {
       assertThat(mount.toFile().getUsableSpace()).isPositive();
       Files.delete(filler);
     } finally {
-      run("umount", mount.toString());
+      Programs.run("umount", mount.toString());
     }
   }
 
@@ -259,18 +259,6 @@ class EmergencyTest {
       }
     } catch (IOException e) {
       assertThat(file.toFile().getUsableSpace()).isZero();
-    }
-  }
-
-  private static int run(String... line) throws IOException, InterruptedException {
-    try {
-      return new ProcessBuilder(line)
-          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-          .redirectError(ProcessBuilder.Redirect.DISCARD)
-          .start()
-          .waitFor();
-    } catch (IOException e) {
-      return 127; // there is no such program
     }
   }
 }

@@ -64,7 +64,7 @@ class RandomStoreTest {
         if (chosen) {
           assertRepeatable(store, expected, options);
         }
-        statuses.add(withoutCache(report.status()));
+        statuses.add(InterruptedStore.withoutCache(report.status()));
         missing.add(report.missing().toString().replace(directory.toString(), ""));
       }
     }
@@ -126,7 +126,7 @@ class RandomStoreTest {
 
   private static void assertReport(Expectation expected, Report report) {
     GcStatus status = report.status();
-    assertThat(withoutCache(status))
+    assertThat(InterruptedStore.withoutCache(status))
         .isEqualTo(
             new GcStatus(
                 expected.indexFiles,
@@ -165,20 +165,5 @@ class RandomStoreTest {
     assertThat(again.status().removedChunks()).isZero();
     assertThat(again.status().removedBad()).isZero();
     assertThat(again.status().diskBytes()).isEqualTo(expected.diskBytes);
-  }
-
-  private static GcStatus withoutCache(GcStatus status) {
-    return new GcStatus(
-        status.indexFileCount(),
-        status.indexDataBytes(),
-        status.diskBytes(),
-        status.diskChunks(),
-        status.removedBytes(),
-        status.removedChunks(),
-        status.pendingBytes(),
-        status.pendingChunks(),
-        status.removedBad(),
-        status.stillBad(),
-        GcStatus.CacheStats.NONE);
   }
 }
