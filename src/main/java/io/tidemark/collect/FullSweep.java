@@ -28,7 +28,7 @@ final class FullSweep {
   }
 
   void run(Cutoff cutoff) {
-    workers.run("sweep", DIRECTORIES, (hand, prefix) -> sweep(hand, prefix, cutoff));
+    workers.run("sweep", state.chunkDirectories, (hand, prefix) -> sweep(hand, prefix, cutoff));
   }
 
   /** Returns how removals are done in this run. */
@@ -69,7 +69,7 @@ final class FullSweep {
   }
 
   private void progress(int done) {
-    int reached = (int) (done * 100L / DIRECTORIES);
+    int reached = (int) (done * 100L / state.chunkDirectories);
     int before = percent.getAndAccumulate(reached, Math::max);
     if (reached > before && reached < 100) {
       state.log.info("processed %d%% (%d chunks)".formatted(reached, state.chunks.sum()));

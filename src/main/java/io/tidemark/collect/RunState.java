@@ -23,7 +23,7 @@ final class RunState {
   final Options options;
   final Environment environment;
   final StopToken stop;
-  final Points points;
+  final int chunkDirectories;
   final RunLog log = new RunLog();
   final RemovalFailures removals = new RemovalFailures(log);
   final SweepCounts counts = new SweepCounts();
@@ -35,6 +35,7 @@ final class RunState {
   private final List<Report.Phase> phases = new ArrayList<>();
   private final Instant started = Instant.now();
 
+  volatile Points points;
   volatile @Nullable IndexFiles index;
   volatile String phase = "start";
   @Nullable IndexTotals totals;
@@ -45,7 +46,8 @@ final class RunState {
   long directoriesWarmed;
   long directoriesAlreadyWarm;
 
-  RunState(Options options, Environment environment, StopToken stop) {
+  RunState(Options options, Environment environment, StopToken stop, int chunkDirectories) {
+    this.chunkDirectories = chunkDirectories;
     this.options = options;
     this.environment = environment;
     this.stop = stop;

@@ -106,6 +106,7 @@ final class TouchPass implements AutoCloseable {
   }
 
   private void touchSlice(Hand hand, int slice) {
+    state.points.reach(Point.BEFORE_TOUCHES);
     SweepCounts counts = new SweepCounts();
     int from = slice * SLICE;
     int to = Math.min(from + SLICE, atHand.size());
@@ -219,6 +220,7 @@ final class TouchPass implements AutoCloseable {
 
   /** Touches the marked chunks of the open directory: the joined rows of {@code hand}. */
   void touchOpenDirectory(Hand hand) {
+    state.points.reach(Point.BEFORE_TOUCHES);
     SweepCounts counts = new SweepCounts();
     Rows rows = hand.joined;
     for (int row = 0; row < rows.size(); row++) {

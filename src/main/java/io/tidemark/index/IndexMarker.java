@@ -113,6 +113,7 @@ final class IndexMarker {
 
   private void beforeSlice(int digests) {
     stop.check();
+    points.reach(Point.BEFORE_SLICE);
     progress.addReferences(digests);
   }
 

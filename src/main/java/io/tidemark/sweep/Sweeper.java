@@ -78,10 +78,11 @@ public final class Sweeper {
     if (stat(directory, w0, w1, w2, w3, kind) && directory.status().isRegular()) {
       boolean bad = EntryKind.isBad(kind);
       long size = directory.status().size();
+      long atime = directory.status().atimeInNanos();
       switch (cutoff.verdict(directory.status().atimeSeconds())) {
         case KEEP -> counts.kept(bad, size);
         case PENDING -> counts.pending(bad, size);
-        case REMOVE -> remove(directory, w0, w1, w2, w3, kind, size);
+        case REMOVE -> remove(directory, w0, w1, w2, w3, kind, size, atime);
       }
     }
   }
@@ -109,7 +110,14 @@ public final class Sweeper {
   }
 
   private void remove(
-      ChunkDirectory directory, long w0, long w1, long w2, long w3, int kind, long size) {
+      ChunkDirectory directory,
+      long w0,
+      long w1,
+      long w2,
+      long w3,
+      int kind,
+      long size,
+      long atimeNanos) {
     boolean bad = EntryKind.isBad(kind);
     if (removal == Removal.PRETEND) {
       counts.removed(bad, size);
@@ -129,7 +137,7 @@ public final class Sweeper {
     int name = aside ? EntryKind.ASIDE : kind;
     int result = directory.stat(w0, w1, w2, w3, name);
     if (result == 0) {
-      Cutoff.Verdict verdict = cutoff.verdict(directory.status().atimeSeconds());
+      Cutoff.Verdict verdict = secondVerdict(directory, atimeNanos);
       if (verdict != Cutoff.Verdict.REMOVE) {
         keepAfterAll(directory, w0, w1, w2, w3, kind, aside, verdict);
         return;
@@ -147,6 +155,13 @@ public final class Sweeper {
       putBack(directory, w0, w1, w2, w3, kind);
     }
     notRemoved(directory, w0, w1, w2, w3, kind, size, result);
+  }
+
+  /* Whatever the clock says, a chunk whose access time has moved meanwhile is somebody's. */
+  private Cutoff.Verdict secondVerdict(ChunkDirectory directory, long atimeNanos) {
+    Cutoff.Verdict verdict = cutoff.verdict(directory.status().atimeSeconds());
+    boolean moved = directory.status().atimeInNanos() != atimeNanos;
+    return moved && verdict == Cutoff.Verdict.REMOVE ? Cutoff.Verdict.PENDING : verdict;
   }
 
   private void keepAfterAll(

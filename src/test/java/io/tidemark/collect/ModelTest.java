@@ -1,0 +1,41 @@
+package io.tidemark.collect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whatever a server does between the steps of collections, no chunk in use is lost. */
+class ModelTest {
+  @TempDir private Path temporary;
+
+  @Test
+  void histories_ofBusyStores_loseNothingAndLeaveNoGarbage() {
+    run(250, 1);
+  }
+
+  /* A million collections; the seeds are not those of the short test. */
+  @Test
+  @Tag("long")
+  void million_interleavings_loseNothingAndLeaveNoGarbage() {
+    run(84_000, Runtime.getRuntime().availableProcessors());
+  }
+
+  private void run(int histories, int threads) {
+    ModelRuns runs = new ModelRuns(ModelRuns.inMemory(temporary));
+
+    runs.run(threads == 1 ? 1 : 1_000_000, histories, threads);
+
+    System.out.println("Model: " + runs);
+    assertThat(runs.runs).isEqualTo((long) histories * ModelHistory.RUNS);
+    // What the test is about did happen.
+    assertThat(runs.outcomes).containsKeys(Outcome.values());
+    assertThat(runs.interleaved).isGreaterThan(runs.runs / 2);
+    assertThat(runs.removed).isGreaterThan(histories);
+    assertThat(runs.failedUploads).isPositive();
+    assertThat(runs.moves).isPositive();
+    assertThat(runs.corrupt).isPositive();
+  }
+}
