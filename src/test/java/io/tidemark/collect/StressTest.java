@@ -234,7 +234,7 @@ class StressTest {
           if (point == Point.BEFORE_PUT_BACK) {
             putBack.incrementAndGet();
           }
-          if (PAUSES.contains(point) && ThreadLocalRandom.current().nextInt(4) == 0) {
+          if (PAUSES.contains(point) && ThreadLocalRandom.current().nextInt(6) == 0) {
             LockSupport.parkNanos(100_000);
           }
         };

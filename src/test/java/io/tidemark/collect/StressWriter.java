@@ -41,11 +41,11 @@ final class StressWriter {
    *
    * The letter R on standard input lets it work, S lets it end what it does; it answers with counts.
    */
-  private static final int CHUNKS = 1500;
+  private static final int CHUNKS = 300;
 
   private static final int MOST_SNAPSHOTS = 4;
-  private static final int MOST_BACKUPS = 40;
-  private static final int PAUSE_NANOS = 400_000;
+  private static final int MOST_BACKUPS = 10;
+  private static final int PAUSE_NANOS = 200_000;
 
   private static final List<String> DIRECTORIES = List.of("0000", "0001", "01ff", "0200", "0257");
   private static final List<String> NAMESPACES = List.of("", "ns/a", "ns/b");
@@ -237,7 +237,13 @@ final class StressWriter {
       touched.incrementAndGet();
       return result == 0;
     }
-    Path temporary = Path.of(chunk + ".tmp_" + Thread.currentThread().threadId());
+    Path temporary =
+        Path.of(
+            chunk
+                + ".tmp_"
+                + ProcessHandle.current().pid()
+                + "_"
+                + Thread.currentThread().threadId());
     Files.write(temporary, new byte[100]);
     Files.move(temporary, chunk, StandardCopyOption.ATOMIC_MOVE);
     return true;
