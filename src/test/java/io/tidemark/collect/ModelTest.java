@@ -13,14 +13,14 @@ class ModelTest {
 
   @Test
   void histories_ofBusyStores_loseNothingAndLeaveNoGarbage() {
-    run(250, 1);
+    run(170, 1);
   }
 
   /* A million collections; the seeds are not those of the short test. */
   @Test
   @Tag("long")
   void million_interleavings_loseNothingAndLeaveNoGarbage() {
-    run(84_000, Runtime.getRuntime().availableProcessors());
+    run(83_334, Runtime.getRuntime().availableProcessors());
   }
 
   private void run(int histories, int threads) {
