@@ -159,7 +159,7 @@ final class ModelBackup implements ModelServer.Actor {
     } else if (!known.isEmpty() && kind < 7) {
       chunks.add(server.pick(known));
     } else if (server.enter()) {
-      digest = server.random.nextInt(ModelDisk.DIGESTS);
+      digest = server.chunkToInsert();
       next = kind < 8 ? Next.TRY_TOUCH : Next.LOOK;
     }
   }

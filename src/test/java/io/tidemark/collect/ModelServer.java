@@ -221,6 +221,23 @@ final class ModelServer implements Points, AutoCloseable {
     return list.get(random.nextInt(list.size()));
   }
 
+  /** Returns a chunk to insert: any, or just as often one that no snapshot refers to. */
+  int chunkToInsert() {
+    if (random.nextBoolean()) {
+      Set<Integer> unused = new TreeSet<>();
+      for (int i = 0; i < ModelDisk.DIGESTS; i++) {
+        unused.add(i);
+      }
+      for (Group group : groups.values()) {
+        group.snapshots.forEach(s -> s.indexes.values().forEach(unused::removeAll));
+      }
+      if (!unused.isEmpty()) {
+        return pick(unused);
+      }
+    }
+    return random.nextInt(ModelDisk.DIGESTS);
+  }
+
   /** Returns the name of a snapshot that is newer than all others. */
   String newSnapshot() {
     return FIRST.plus(Duration.ofDays(snapshotNumber++)).toString();

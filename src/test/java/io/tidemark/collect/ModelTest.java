@@ -31,11 +31,13 @@ class ModelTest {
     System.out.println("Model: " + runs);
     assertThat(runs.runs).isEqualTo((long) histories * ModelHistory.RUNS);
     // What the test is about did happen.
-    assertThat(runs.outcomes).containsKeys(Outcome.values());
     assertThat(runs.interleaved).isGreaterThan(runs.runs / 2);
     assertThat(runs.removed).isGreaterThan(histories);
-    assertThat(runs.failedUploads).isPositive();
     assertThat(runs.moves).isPositive();
     assertThat(runs.corrupt).isPositive();
+    if (histories > 1000) { // rare things
+      assertThat(runs.outcomes).containsKeys(Outcome.values());
+      assertThat(runs.failedUploads).isPositive();
+    }
   }
 }

@@ -174,8 +174,12 @@ class StressTest {
     // A group that was moved and moved back is found outside of the live walk, which is a warning.
     assertThat(Set.of(Outcome.DONE, Outcome.WARNINGS)).as(sums).containsAll(outcomes.keySet());
     assertThat(removed).as(sums).isGreaterThan(rounds);
-    assertThat(putBack.get()).as(sums).isPositive();
-    assertThat(Arrays.stream(counts)).as(sums).allMatch(count -> count > 0);
+    assertThat(counts[0]).as(sums).isGreaterThan(rounds);
+    assertThat(counts[2]).as(sums).isPositive();
+    assertThat(counts[3]).as(sums).isPositive();
+    if (rounds > 1000) { // the narrow window between two looks
+      assertThat(putBack.get()).as(sums).isPositive();
+    }
   }
 
   private void round(Random random, String which) throws IOException {
