@@ -39,6 +39,7 @@ final class ModelServer implements Points, AutoCloseable {
   private static final Set<Point> REMOVAL =
       EnumSet.of(Point.BEFORE_REMOVAL, Point.SET_ASIDE, Point.BEFORE_UNLINK, Point.UNLINKED);
   static final long MOST_BACK_SECONDS = 240;
+  private static final Set<Point> READING = EnumSet.range(Point.GROUP_LISTED, Point.INDEX_OPENED);
 
   /** A snapshot, as it is on disk. */
   static final class Snapshot {
@@ -90,6 +91,7 @@ final class ModelServer implements Points, AutoCloseable {
   private long latest;
   private int permille;
   private int mutex;
+  private boolean setBack;
   long steps;
   long failedUploads;
   long moves;
@@ -131,13 +133,15 @@ final class ModelServer implements Points, AutoCloseable {
   public synchronized void reach(Point point) {
     reachedPoints++;
     int chance = REMOVAL.contains(point) ? 5 * permille : permille;
+    int oneIn =
+        (READING.contains(point) || point == Point.BEFORE_JOURNAL) && random.nextBoolean() ? 40 : 3;
     if (random.nextInt(1000) < chance) {
       note("@" + point);
       if (Thread.currentThread() == owner) {
-        steps(own);
+        steps(own, oneIn);
       } else {
         try (SystemCalls calls = disk.calls()) {
-          steps(calls);
+          steps(calls, oneIn);
         }
       }
     }
@@ -148,10 +152,13 @@ final class ModelServer implements Points, AutoCloseable {
     }
   }
 
-  private void steps(SystemCalls calls) {
+  /* A whole backup and a prune after it take some forty steps, between two index files. */
+  private void steps(SystemCalls calls, int oneIn) {
+    setBack = false;
     do {
       step(calls);
-    } while (random.nextInt(3) > 0);
+    } while (random.nextInt(oneIn) > 0);
+    setBack = false;
   }
 
   /** Does something between two runs. */
@@ -171,7 +178,7 @@ final class ModelServer implements Points, AutoCloseable {
     int kind = random.nextInt(100);
     if (kind < 4) {
       turnClock();
-    } else if (kind < 9) {
+    } else if (kind < 6) {
       verify(calls);
     } else if (actors.isEmpty() || (kind < 35 && actors.size() < BUSY_ACTORS)) {
       start(calls);
@@ -253,7 +260,11 @@ final class ModelServer implements Points, AutoCloseable {
     pass(time);
   }
 
+  /* No run can see a clock that is set back and put right between two of its looks. */
   private void turnClock() {
+    if (setBack) {
+      return;
+    }
     Duration by =
         switch (random.nextInt(4)) {
           case 0 -> Duration.ofSeconds(random.nextInt(5));
@@ -276,6 +287,7 @@ final class ModelServer implements Points, AutoCloseable {
           writer.turnedBack += seconds;
         }
         clock.jump(Duration.ofSeconds(-seconds));
+        setBack = true;
         by = Duration.ofSeconds(-seconds);
       }
     }
