@@ -3,14 +3,18 @@ package io.tidemark.collect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.flush.MissingChunks;
+import io.tidemark.guard.Tripwires;
+import io.tidemark.guard.Wire;
 import io.tidemark.report.StopToken;
 import io.tidemark.store.LockMode;
 import io.tidemark.warm.Rewarm;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
 
@@ -22,6 +26,10 @@ final class ModelHistory {
   private static final List<Integer> BATCHES = List.of(1, 2, 5, 1000);
   private static final List<Integer> CACHES = List.of(0, 1, 3, 1000);
   private static final List<Integer> GRACES = List.of(1, 2, 30, 1445, 2880);
+  /* What a model server does in a moment takes a real one weeks. */
+  private static final Tripwires WIRES =
+      new Tripwires(OptionalInt.of(100), EnumSet.allOf(Wire.class));
+
   static final int RUNS = 12;
 
   private static final class Crash extends RuntimeException {
@@ -117,7 +125,10 @@ final class ModelHistory {
     boolean explained =
         switch (report.outcome()) {
           case DONE, STOPPED -> true;
-          case WARNINGS -> report.missingCount() > 0;
+          case WARNINGS ->
+              report.missingCount() > 0
+                  || report.warnings().stream()
+                      .allMatch(warning -> warning.toString().contains("journal"));
           case BUSY ->
               report.error().isPresent()
                   && (!server.writers.isEmpty() || error.contains("is busy"));
@@ -128,7 +139,7 @@ final class ModelHistory {
   }
 
   private Report collect(Options options, StopToken stop) {
-    Environment environment = new Environment(server.disk::calls, server.clock, server);
+    Environment environment = new Environment(server.disk::calls, server.clock).watchedBy(server);
     return new Collector(
             options, environment, ProgressListener.NONE, stop, ModelDisk.CHUNK_DIRECTORIES)
         .run();
@@ -149,7 +160,19 @@ final class ModelHistory {
             .window(pick(WINDOWS))
             .rewarm(pick(List.of(Rewarm.values())))
             .memory(Options.LEAST_MEMORY)
-            .lockMode(random.nextInt(10) == 0 ? LockMode.EXCLUSIVE : LockMode.SHARED);
+            .lockMode(random.nextInt(10) == 0 ? LockMode.EXCLUSIVE : LockMode.SHARED)
+            .tripwires(WIRES);
+    if (random.nextInt(4) == 0) {
+      builder.removalLog(root + "/removals");
+    }
+    if (random.nextInt(2) == 0) {
+      Continuation.Mode mode =
+          random.nextInt(4) == 0 ? Continuation.Mode.KEEP : Continuation.Mode.RESUME;
+      builder.continuation(
+          Continuation.NONE
+              .noting(Duration.ZERO, 1 + random.nextInt(5))
+              .journal(mode, root + "/state"));
+    }
     if (strategy == Strategy.ORDERED && random.nextInt(3) == 0) {
       builder.touchIfOlder(Duration.ofSeconds(random.nextInt(4000)));
     }
@@ -180,6 +203,7 @@ final class ModelHistory {
                   .batchSize(1000)
                   .memory(Options.LEAST_MEMORY)
                   .graceMinutes(1)
+                  .tripwires(WIRES)
                   .build(),
               new StopToken());
       check(report.outcome().compareTo(Outcome.WARNINGS) > 0 ? report.toString() : "", "quiet run");

@@ -18,7 +18,7 @@ class ModelTest {
 
   /* A million collections; the seeds are not those of the short test. */
   @Test
-  @Tag("long")
+  @Tag("slow")
   void million_interleavings_loseNothingAndLeaveNoGarbage() {
     run(84_000, Runtime.getRuntime().availableProcessors());
   }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import io.tidemark.guard.Tripwires;
+import io.tidemark.guard.Wire;
 import io.tidemark.posix.Posix;
 import io.tidemark.report.Point;
 import io.tidemark.report.Points;
@@ -24,6 +26,7 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
@@ -147,7 +150,7 @@ class StressTest {
   }
 
   @Test
-  @Tag("long")
+  @Tag("slow")
   void writersInOtherProcesses_10000Rounds_loseNothing() throws IOException {
     run(10_000);
   }
@@ -228,6 +231,7 @@ class StressTest {
             .cacheCapacity(random.nextInt(50))
             .workers(1 + random.nextInt(2))
             .graceMinutes(1)
+            .tripwires(new Tripwires(OptionalInt.of(100), EnumSet.allOf(Wire.class)))
             .build();
     Points points =
         point -> {
@@ -240,7 +244,7 @@ class StressTest {
         };
     return new Collector(
             options,
-            new Environment(Posix::open, EpochClock.SYSTEM, points),
+            new Environment(Posix::open, EpochClock.SYSTEM).watchedBy(points),
             ProgressListener.NONE,
             new StopToken(),
             ModelDisk.CHUNK_DIRECTORIES)
