@@ -96,7 +96,9 @@ final class ModelHistory {
               throw new Crash();
             };
     server.interrupt(random.nextInt(4) == 0 ? 1 + random.nextInt(300) : -1, stopping);
-    server.everCorrupt.clear();
+    if (!isJournalLeft()) { // what a continued run found missing, it says again
+      server.everCorrupt.clear();
+    }
     server.everCorrupt.addAll(server.corrupt);
     Options options = options();
     server.note("run " + options);
@@ -112,6 +114,11 @@ final class ModelHistory {
     if (!crashed) {
       check(wrong(report), "ended in a way that nothing explains");
     }
+  }
+
+  private boolean isJournalLeft() {
+    String[] files = root.resolve("state").toFile().list();
+    return files != null && files.length > 0;
   }
 
   private String wrong(Report report) {
