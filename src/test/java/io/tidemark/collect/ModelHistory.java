@@ -44,6 +44,7 @@ final class ModelHistory {
   private boolean aside;
   private long removed;
   private int interleaved;
+  private int continued;
 
   ModelHistory(Path root, long seed) {
     this.seed = seed;
@@ -79,6 +80,7 @@ final class ModelHistory {
   void addTo(ModelRuns sums) {
     sums.runs += RUNS;
     sums.interleaved += interleaved;
+    sums.continued += continued;
     sums.steps += server.steps;
     sums.removed += removed;
     sums.failedUploads += server.failedUploads;
@@ -108,6 +110,7 @@ final class ModelHistory {
     server.note(report.outcome() + " " + report.error().orElse(""));
     outcomes.merge(report.outcome(), 1, Integer::sum);
     removed += report.status().removedChunks();
+    continued += report.continuedFrom().isPresent() ? 1 : 0;
     boolean crashed = report.error().filter(error -> error.contains("Crash")).isPresent();
     aside = crashed || (aside && report.outcome().compareTo(Outcome.WARNINGS) > 0);
     check(server.missing(aside), "lost");

@@ -20,13 +20,13 @@ class ModelTest {
   @Test
   @Tag("slow")
   void million_interleavings_loseNothingAndLeaveNoGarbage() {
-    run(84_000, Runtime.getRuntime().availableProcessors());
+    run(84_000, 1_000_000);
   }
 
-  private void run(int histories, int threads) {
+  private void run(int histories, int firstSeed) {
     ModelRuns runs = new ModelRuns(ModelRuns.inMemory(temporary));
 
-    runs.run(threads == 1 ? 1 : 1_000_000, histories, threads);
+    runs.run(firstSeed, histories, Runtime.getRuntime().availableProcessors());
 
     System.out.println("Model: " + runs);
     assertThat(runs.runs).isEqualTo((long) histories * ModelHistory.RUNS);
@@ -37,5 +37,6 @@ class ModelTest {
     assertThat(runs.failedUploads).isPositive();
     assertThat(runs.moves).isPositive();
     assertThat(runs.corrupt).isPositive();
+    assertThat(runs.continued).isPositive();
   }
 }
