@@ -13,7 +13,7 @@ class ModelTest {
 
   @Test
   void histories_ofBusyStores_loseNothingAndLeaveNoGarbage() {
-    run(250, 1);
+    run(170, 1);
   }
 
   /* A million collections; the seeds are not those of the short test. */
