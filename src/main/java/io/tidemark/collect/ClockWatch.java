@@ -16,7 +16,8 @@ final class ClockWatch implements Points {
    * of the mark alone is not enough: a clock that was set back and put right again meanwhile has
    * left chunks in use that look old, and one that is set back during the sweep makes what backups
    * touch then look old. Where a chunk has its private name nothing is thrown, so that it gets its
-   * own name back; there the second look compares the access times themselves.
+   * own name back; there the second look compares the access times themselves, and the run ends
+   * before the next chunk.
    */
   private static final long TOLERATED_SETBACK_SECONDS = 300;
   private static final long SECOND_NANOS = 1_000_000_000;
@@ -28,6 +29,7 @@ final class ClockWatch implements Points {
   private final long earliestNanos;
   private final long wallNanos;
   private final long monotonicNanos;
+  private volatile long seenNanos = Long.MAX_VALUE;
 
   /**
    * Watches the clock for a run.
@@ -53,20 +55,17 @@ final class ClockWatch implements Points {
 
   @Override
   public void reach(Point point) {
-    if (!AT_WORK.contains(point)) {
-      look();
-    }
-    next.reach(point);
-  }
-
-  private void look() {
     long wall = clock.wallNanos();
     if (wall < earliestNanos) {
-      long back = wallNanos - wall + clock.monotonicNanos() - monotonicNanos;
+      seenNanos = wall;
+    }
+    if (seenNanos < earliestNanos && !AT_WORK.contains(point)) {
+      long back = wallNanos - seenNanos + clock.monotonicNanos() - monotonicNanos;
       throw new RefusedException(
           ("the clock of this machine was set back by %s, to before the start of this run, so"
                   + " access times cannot be compared; run the collection again")
               .formatted(Span.format(Math.ceilDiv(back, SECOND_NANOS))));
     }
+    next.reach(point);
   }
 }

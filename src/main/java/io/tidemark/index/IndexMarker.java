@@ -6,6 +6,7 @@ import io.tidemark.report.Points;
 import io.tidemark.report.RunLog;
 import io.tidemark.report.StopToken;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -97,7 +98,7 @@ final class IndexMarker {
     try (IndexFile file = opened.get()) {
       points.reach(Point.INDEX_OPENED);
       boolean repeated = owners.contains(path);
-      long image = file.read(block, this::beforeSlice, visitor.begin(owners.of(path)));
+      long image = read(file, owners.of(path));
       if (!repeated) {
         progress.addDone();
         bytes = bytes + image < 0 ? Long.MAX_VALUE : bytes + image;
@@ -105,6 +106,17 @@ final class IndexMarker {
     }
     points.reach(Point.INDEX_READ);
     return true;
+  }
+
+  private long read(IndexFile file, int owner) {
+    OptionalLong known = visitor.known(owner, file.identity());
+    if (known.isPresent()) {
+      progress.addReferences(file.entries());
+      return known.getAsLong();
+    }
+    long image = file.read(block, this::beforeSlice, visitor.begin(owner));
+    visitor.end(owner, image);
+    return image;
   }
 
   IndexTotals totals() {

@@ -62,8 +62,16 @@ public enum Point {
   BEFORE_PUT_BACK,
   /** All that may go is gone. */
   SWEPT,
+  /** What was done is going to be made durable, to be noted in the journal. */
+  BEFORE_CHECKPOINT,
+  /** It is durable, and not noted yet. */
+  CHECKPOINT_DURABLE,
+  /** It is noted in the journal. */
+  CHECKPOINT_NOTED,
   /** The result is going to be left in the store. */
   BEFORE_STATUS,
+  /** The journal of the finished run is gone, and its mark on the store is not. */
+  JOURNAL_DISCARDED,
   /** The run has done everything but to release its locks. */
   FINISHED
 }

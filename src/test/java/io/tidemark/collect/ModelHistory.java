@@ -3,14 +3,18 @@ package io.tidemark.collect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.flush.MissingChunks;
+import io.tidemark.guard.Tripwires;
+import io.tidemark.guard.Wire;
 import io.tidemark.report.StopToken;
 import io.tidemark.store.LockMode;
 import io.tidemark.warm.Rewarm;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
 
@@ -24,6 +28,11 @@ final class ModelHistory {
   private static final List<Integer> GRACES = List.of(1, 2, 30, 300, 1445);
   private static final Set<String> EXPECTED =
       Set.of("missing-chunk", "unexpected-index", "unexpected-indexes");
+
+  /* What a model server does in a moment takes a real one weeks. */
+  private static final Tripwires WIRES =
+      new Tripwires(OptionalInt.of(100), EnumSet.allOf(Wire.class));
+
   static final int RUNS = 12;
 
   private static final class Crash extends RuntimeException {
@@ -38,6 +47,7 @@ final class ModelHistory {
   private boolean aside;
   private long removed;
   private int interleaved;
+  private int continued;
 
   ModelHistory(Path root, long seed) {
     this.seed = seed;
@@ -73,6 +83,7 @@ final class ModelHistory {
   void addTo(ModelRuns sums) {
     sums.runs += RUNS;
     sums.interleaved += interleaved;
+    sums.continued += continued;
     sums.steps += server.steps;
     sums.removed += removed;
     sums.failedUploads += server.failedUploads;
@@ -90,7 +101,9 @@ final class ModelHistory {
               throw new Crash();
             };
     server.interrupt(random.nextInt(4) == 0 ? 1 + random.nextInt(300) : -1, stopping);
-    server.everCorrupt.clear();
+    if (!isJournalLeft()) { // what a continued run found missing, it says again
+      server.everCorrupt.clear();
+    }
     server.everCorrupt.addAll(server.corrupt);
     Options options = options();
     server.note("run " + options);
@@ -100,12 +113,18 @@ final class ModelHistory {
     server.note(report.outcome() + " " + report.error().orElse(""));
     outcomes.merge(report.outcome(), 1, Integer::sum);
     removed += report.status().removedChunks();
+    continued += report.continuedFrom().isPresent() ? 1 : 0;
     boolean crashed = report.error().filter(error -> error.contains("Crash")).isPresent();
     aside = crashed || (aside && report.outcome().compareTo(Outcome.WARNINGS) > 0);
     check(server.missing(aside), "lost");
     if (!crashed) {
       check(wrong(report), "ended in a way that nothing explains");
     }
+  }
+
+  private boolean isJournalLeft() {
+    String[] files = root.resolve("state").toFile().list();
+    return files != null && files.length > 0;
   }
 
   private String wrong(Report report) {
@@ -121,7 +140,11 @@ final class ModelHistory {
           case DONE, STOPPED -> true;
           // A group that was moved and moved back is found outside of the live walk.
           case WARNINGS ->
-              report.warnings().stream().allMatch(warning -> EXPECTED.contains(warning.id()));
+              report.warnings().stream()
+                  .allMatch(
+                      warning ->
+                          EXPECTED.contains(warning.id())
+                              || warning.toString().contains("journal"));
           case BUSY ->
               report.error().isPresent()
                   && (!server.writers.isEmpty() || error.contains("is busy"));
@@ -132,7 +155,7 @@ final class ModelHistory {
   }
 
   private Report collect(Options options, StopToken stop) {
-    Environment environment = new Environment(server.disk::calls, server.clock, server);
+    Environment environment = new Environment(server.disk::calls, server.clock).watchedBy(server);
     return new Collector(
             options, environment, ProgressListener.NONE, stop, ModelDisk.CHUNK_DIRECTORIES)
         .run();
@@ -153,7 +176,19 @@ final class ModelHistory {
             .window(pick(WINDOWS))
             .rewarm(pick(List.of(Rewarm.values())))
             .memory(Options.LEAST_MEMORY)
-            .lockMode(random.nextInt(10) == 0 ? LockMode.EXCLUSIVE : LockMode.SHARED);
+            .lockMode(random.nextInt(10) == 0 ? LockMode.EXCLUSIVE : LockMode.SHARED)
+            .tripwires(WIRES);
+    if (random.nextInt(4) == 0) {
+      builder.removalLog(root + "/removals");
+    }
+    if (random.nextInt(2) == 0) {
+      Continuation.Mode mode =
+          random.nextInt(4) == 0 ? Continuation.Mode.KEEP : Continuation.Mode.RESUME;
+      builder.continuation(
+          Continuation.NONE
+              .noting(Duration.ZERO, 1 + random.nextInt(5))
+              .journal(mode, root + "/state"));
+    }
     if (strategy == Strategy.ORDERED && random.nextInt(3) == 0) {
       builder.touchIfOlder(Duration.ofSeconds(random.nextInt(4000)));
     }
@@ -184,6 +219,7 @@ final class ModelHistory {
                   .batchSize(1000)
                   .memory(Options.LEAST_MEMORY)
                   .graceMinutes(1)
+                  .tripwires(WIRES)
                   .build(),
               new StopToken());
       check(report.outcome().compareTo(Outcome.WARNINGS) > 0 ? report.toString() : "", "quiet run");

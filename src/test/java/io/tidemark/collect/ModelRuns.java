@@ -29,6 +29,7 @@ final class ModelRuns {
   long moves;
   long removed;
   long corrupt;
+  long continued;
 
   ModelRuns(Path root) {
     this.root = root;
@@ -69,9 +70,18 @@ final class ModelRuns {
   @Override
   public String toString() {
     return ("%d collections, %d of them with other work in between, %d steps of it; %d chunks"
-            + " removed, %d uploads failed, %d groups moved, %d chunks corrupted; %s")
+            + " removed, %d uploads failed, %d groups moved, %d chunks corrupted, %d runs"
+            + " continued; %s")
         .formatted(
-            runs, interleaved, steps, removed, failedUploads, moves, corrupt, outcomes.toString());
+            runs,
+            interleaved,
+            steps,
+            removed,
+            failedUploads,
+            moves,
+            corrupt,
+            continued,
+            outcomes.toString());
   }
 
   /** Returns a directory in memory, or the given one where there is no such thing. */

@@ -30,12 +30,16 @@ final class ModelServer implements Points, AutoCloseable {
    *
    * Time passes with every step. The clock is also set forwards by any amount, and backwards by so
    * much that no writer sees more than four minutes of it; by more when nobody writes. What a run
-   * cannot know is left out: a writer whose chunks are older than its own start says.
+   * cannot know is left out: a writer whose chunks are older than its own start says, and a clock
+   * that is set back and put right again before the run can look at it.
    */
   private static final List<String> NAMESPACES = List.of("", "/ns/a", "/ns/b", "/ns/a/ns/c");
   private static final List<String> GROUPS = List.of("vm/100", "ct/7");
   private static final Instant FIRST = Instant.parse("2020-01-01T00:00:00Z");
   private static final int BUSY_ACTORS = 4;
+  /* So many points may have been come to, by other threads, since the run last looked. */
+  private static final int POINTS_BEFORE_A_LOOK = 5;
+
   private static final Set<Point> REMOVAL =
       EnumSet.of(Point.BEFORE_REMOVAL, Point.SET_ASIDE, Point.BEFORE_UNLINK, Point.UNLINKED);
   static final long MOST_BACK_SECONDS = 240;
@@ -89,6 +93,7 @@ final class ModelServer implements Points, AutoCloseable {
   private final SystemCalls own;
   private int snapshotNumber;
   private long latest;
+  private long setBackAt = -POINTS_BEFORE_A_LOOK;
   private int permille;
   private int mutex;
   private boolean setBack;
@@ -272,7 +277,11 @@ final class ModelServer implements Points, AutoCloseable {
           case 2 -> Duration.ofHours(random.nextInt(30));
           default -> Duration.ofMinutes(random.nextInt(90));
         };
-    switch (random.nextInt(3)) {
+    int kind = random.nextInt(3);
+    if (kind < 2 && reachedPoints < setBackAt + POINTS_BEFORE_A_LOOK) {
+      return;
+    }
+    switch (kind) {
       case 0 -> pass(by);
       case 1 -> {
         clock.jump(by);
@@ -289,6 +298,7 @@ final class ModelServer implements Points, AutoCloseable {
         clock.jump(Duration.ofSeconds(-seconds));
         setBack = true;
         by = Duration.ofSeconds(-seconds);
+        setBackAt = reachedPoints;
       }
     }
     note("clock " + by);

@@ -4,6 +4,8 @@ import static io.tidemark.collect.StoreFixture.OLD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.collect.StoreFixture.Chunk;
+import io.tidemark.guard.Tripwires;
+import io.tidemark.guard.Wire;
 import io.tidemark.report.Point;
 import io.tidemark.store.LockMode;
 import java.nio.file.Path;
@@ -11,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
@@ -146,9 +149,10 @@ class PointsTest {
   void run_withWindowsOfOneChunk_passesATouchPassForEach() {
     collect(options -> options.strategy(Strategy.ORDERED).window(Window.of(1)));
 
-    // Two windows of one chunk, and the empty one at the end.
-    assertThat(Collections.frequency(passed, Point.BEFORE_TOUCH_PASS)).isEqualTo(3);
-    assertThat(Collections.frequency(passed, Point.AFTER_TOUCH_PASS)).isEqualTo(3);
+    // Two windows of one chunk, the unused one by handle, and the empty one at the end.
+    assertThat(Collections.frequency(passed, Point.BEFORE_TOUCH_PASS)).isIn(3, 4);
+    assertThat(Collections.frequency(passed, Point.AFTER_TOUCH_PASS))
+        .isEqualTo(Collections.frequency(passed, Point.BEFORE_TOUCH_PASS));
   }
 
   @Test
@@ -156,7 +160,10 @@ class PointsTest {
     store.index(
         "many.fidx", IntStream.range(0, 12_000).mapToObj(number -> store.missing()).toList());
 
-    collect(options -> options.strategy(Strategy.ORDERED).memory(Options.LEAST_MEMORY));
+    Tripwires wires = new Tripwires(OptionalInt.empty(), EnumSet.of(Wire.MISSING));
+    collect(
+        options ->
+            options.strategy(Strategy.ORDERED).memory(Options.LEAST_MEMORY).tripwires(wires));
 
     assertThat(passed).containsOnlyOnce(Point.RUN_SPILLED);
   }
@@ -198,7 +205,14 @@ class PointsTest {
   @ParameterizedTest
   @EnumSource(
       mode = EnumSource.Mode.EXCLUDE,
-      names = {"PREFETCHED", "RUN_SPILLED"})
+      names = {
+        "PREFETCHED",
+        "RUN_SPILLED",
+        "BEFORE_CHECKPOINT",
+        "CHECKPOINT_DURABLE",
+        "CHECKPOINT_NOTED",
+        "JOURNAL_DISCARDED"
+      })
   void point_throwing_endsTheRunAndNextRunsFinish(Point point) {
     Strategy strategy =
         point == Point.BEFORE_FLUSH || point == Point.AFTER_FLUSH

@@ -41,10 +41,10 @@ final class StressWriter {
    *
    * The letter R on standard input lets it work, S lets it end what it does; it answers with counts.
    */
-  private static final int CHUNKS = 150;
+  private static final int CHUNKS = 300;
 
   private static final int MOST_SNAPSHOTS = 4;
-  private static final int MOST_BACKUPS = 6;
+  private static final int MOST_BACKUPS = 10;
   private static final int PAUSE_NANOS = 200_000;
 
   private static final List<String> DIRECTORIES = List.of("0000", "0001", "01ff", "0200", "0257");

@@ -5,6 +5,7 @@ import static io.tidemark.collect.StoreFixture.unchecked;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.collect.StoreFixture.Chunk;
+import io.tidemark.guard.Tripwires;
 import io.tidemark.store.LockMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,6 +61,20 @@ class SweepRaceTest {
   void chunk_touchedBetweenVerdictAndRename_stays(Strategy strategy) {
     store.faults.before("renameat2", chunk.digest(), 1, () -> store.touch(chunk));
     assertSpared(store.collect(strategy));
+  }
+
+  /* The clock was set back, so even what is touched now looks old. */
+  @ParameterizedTest
+  @EnumSource
+  void chunk_touchedBetweenVerdictAndRenameByAClockThatIsBehind_stays(Strategy strategy) {
+    store.faults.before(
+        "renameat2", chunk.digest(), 1, () -> store.age(chunk, OLD.minus(Duration.ofHours(1))));
+
+    Report report = store.collect(strategy);
+
+    assertThat(report.outcome()).isEqualTo(Outcome.DONE);
+    assertThat(report.status().pendingChunks()).isEqualTo(1);
+    store.assertSurvivors(used, chunk);
   }
 
   /* Whoever had opened it before may still touch it. */
@@ -128,7 +143,9 @@ class SweepRaceTest {
     store.faults.before(
         "statx", chunk.digest(), 1, () -> unchecked(() -> Files.delete(store.path(chunk))));
 
-    Report report = store.collect(strategy);
+    // Without the sample, whose look at the chunk would be the first.
+    Tripwires wires = Tripwires.STANDARD.withMaxRemoval(100);
+    Report report = store.collect(options -> options.strategy(strategy).tripwires(wires));
 
     assertThat(report.outcome()).isEqualTo(Outcome.DONE);
     assertThat(report.gone()).isEqualTo(1);

@@ -178,6 +178,11 @@ public final class StampedCalls implements SystemCalls {
   }
 
   @Override
+  public int fdatasync(int fd) {
+    return calls.fdatasync(fd);
+  }
+
+  @Override
   public int nameToHandleAt(int directory, byte[] path, FileHandle into, int flags) {
     return calls.nameToHandleAt(directory, path, into, flags);
   }
