@@ -31,6 +31,7 @@ public final class Collector {
   private final Environment environment;
   private final ProgressListener listener;
   private final StopToken stop;
+  private final int directories;
 
   public Collector(Options options, ProgressListener listener, StopToken stop) {
     this(options, Environment.SYSTEM, listener, stop);
@@ -39,6 +40,17 @@ public final class Collector {
   /** Makes a collector that sees the machine through {@code environment}. */
   public Collector(
       Options options, Environment environment, ProgressListener listener, StopToken stop) {
+    this(options, environment, listener, stop, FullSweep.DIRECTORIES);
+  }
+
+  /** Makes one for a store that has only its first {@code directories} chunk directories. */
+  Collector(
+      Options options,
+      Environment environment,
+      ProgressListener listener,
+      StopToken stop,
+      int directories) {
+    this.directories = directories;
     this.options = options;
     this.environment = environment;
     this.listener = listener;
@@ -47,7 +59,7 @@ public final class Collector {
 
   /** Runs one collection; however it ends, the report says how. */
   public Report run() {
-    RunState state = new RunState(options, environment, stop);
+    RunState state = new RunState(options, environment, stop, directories);
     try (Ticker ticker = new Ticker(state, listener)) {
       ticker.start();
       collect(state);
@@ -97,6 +109,9 @@ public final class Collector {
 
   private void collect(
       RunState state, Settings settings, SystemCalls calls, ChunkStore store, StoreLock lock) {
+    state.points =
+        new ClockWatch(
+            environment.clock(), lock.startSeconds(), settings.graceSeconds(), state.points);
     state.points.reach(Point.LOCKED);
     IndexFiles index =
         new IndexFiles(

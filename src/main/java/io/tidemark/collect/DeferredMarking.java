@@ -108,6 +108,7 @@ final class DeferredMarking implements Marking {
 
   private void touch(Hand hand, int unit, DirectoryRun run) {
     boolean readAhead = ahead.reach(unit) == WarmAhead.Reached.READ_AHEAD;
+    state.points.reach(Point.BEFORE_TOUCHES);
     long before = hand.waits();
     boolean exists = hand.directory.open(run.prefix());
     boolean wasWarm = exists && !readAhead && warmer.warm(hand.directory);

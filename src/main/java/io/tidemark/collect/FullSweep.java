@@ -36,14 +36,14 @@ final class FullSweep {
   }
 
   void run(Cutoff cutoff) {
-    int step = recorder.step(DIRECTORIES_A_STEP, DIRECTORIES);
+    int step = recorder.step(DIRECTORIES_A_STEP, state.chunkDirectories);
     state.directories.set(recorder.firstUnswept());
-    for (int first = recorder.firstUnswept(); first < DIRECTORIES; ) {
+    for (int first = recorder.firstUnswept(); first < state.chunkDirectories; ) {
       int from = first;
       first +=
           workers.runSome(
               "sweep",
-              Math.min(step, DIRECTORIES - from),
+              Math.min(step, state.chunkDirectories - from),
               (hand, unit) -> sweep(hand, from + unit, cutoff));
       recorder.swept(first);
     }
@@ -106,7 +106,7 @@ final class FullSweep {
   }
 
   private void progress(int done) {
-    int reached = (int) (done * 100L / DIRECTORIES);
+    int reached = (int) (done * 100L / state.chunkDirectories);
     int before = percent.getAndAccumulate(reached, Math::max);
     if (reached > before && reached < 100) {
       state.log.info("processed %d%% (%d chunks)".formatted(reached, state.chunks.sum()));

@@ -76,10 +76,10 @@ final class JoinWalk {
 
   void run(RowStream stream) {
     boolean more = stream.next();
-    for (int first = 0; first < FullSweep.DIRECTORIES; ) {
+    for (int first = 0; first < state.chunkDirectories; ) {
       marks.clear();
       int end = first;
-      while (end < FullSweep.DIRECTORIES
+      while (end < state.chunkDirectories
           && end - first < DIRECTORIES_A_ROUND
           && marks.size() < marksARound) {
         while (more && stream.word(0) >>> 48 == end) {

@@ -27,7 +27,7 @@ final class Prefetch {
     state.log.info("Start GC chunk metadata prefetch");
     long start = state.environment.clock().monotonicNanos();
     try {
-      workers.run("list", FullSweep.DIRECTORIES, this::read);
+      workers.run("list", state.chunkDirectories, this::read);
     } catch (StoppedException e) {
       throw e;
     } catch (RuntimeException e) {
@@ -48,7 +48,7 @@ final class Prefetch {
     if (hand.directory.open(prefix)) {
       entries.add(hand.directory.count());
     }
-    int reached = (int) (done.incrementAndGet() * 100L / FullSweep.DIRECTORIES);
+    int reached = (int) (done.incrementAndGet() * 100L / state.chunkDirectories);
     int before = percent.getAndAccumulate(reached, Math::max);
     if (reached > before) {
       state.log.info("prefetched %d%% (%d entries)".formatted(reached, entries.sum()));

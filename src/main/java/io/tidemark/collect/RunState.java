@@ -25,7 +25,7 @@ final class RunState {
   final Options options;
   final Environment environment;
   final StopToken stop;
-  final Points points;
+  final int chunkDirectories;
   final RunLog log = new RunLog();
   final RemovalFailures removals = new RemovalFailures(log);
   final SweepCounts counts = new SweepCounts();
@@ -41,6 +41,7 @@ final class RunState {
   private final Instant started = Instant.now();
   private final long startedNanos;
 
+  volatile Points points;
   volatile Optional<RemovalLog> removalLog = Optional.empty();
   volatile @Nullable IndexFiles index;
   volatile String phase = "start";
@@ -53,7 +54,8 @@ final class RunState {
   long directoriesWarmed;
   long directoriesAlreadyWarm;
 
-  RunState(Options options, Environment environment, StopToken stop) {
+  RunState(Options options, Environment environment, StopToken stop, int chunkDirectories) {
+    this.chunkDirectories = chunkDirectories;
     this.options = options;
     this.environment = environment;
     this.stop = stop;

@@ -17,10 +17,9 @@ final class Start {
    * Touched chunks carry the file system's time. When its clock is behind the local one by k
    * seconds, a chunk touched now looks k seconds older, so the start of the run moves back by k.
    * When the local clock is set back during the mark by more than the smaller of five minutes and
-   * half of the grace time, the access times cannot be trusted and the run ends before the sweep.
+   * half of the grace time, the access times cannot be trusted and the run ends before the sweep;
+   * a ClockWatch does the same at any time.
    */
-  private static final long TOLERATED_SETBACK_SECONDS = 300;
-
   private final RunState state;
   private final Settings settings;
   private final SystemCalls calls;
@@ -79,7 +78,7 @@ final class Start {
 
   /** Returns by how much the clock may be set back without harm. */
   long toleratedSetBackSeconds() {
-    return Math.min(TOLERATED_SETBACK_SECONDS, settings.graceSeconds() / 2);
+    return ClockWatch.toleratedSeconds(settings.graceSeconds());
   }
 
   /**

@@ -146,6 +146,7 @@ final class TouchPass implements AutoCloseable {
   }
 
   private void touchSlice(Hand hand, int slice) {
+    state.points.reach(Point.BEFORE_TOUCHES);
     SweepCounts counts = new SweepCounts();
     SweepCounts young = new SweepCounts();
     int from = slice * SLICE;
@@ -297,6 +298,7 @@ final class TouchPass implements AutoCloseable {
 
   /** Touches the marked chunks of the open directory: the joined rows of {@code hand}. */
   void touchOpenDirectory(Hand hand) {
+    state.points.reach(Point.BEFORE_TOUCHES);
     SweepCounts counts = new SweepCounts();
     Rows rows = hand.joined;
     for (int row = 0; row < rows.size(); row++) {

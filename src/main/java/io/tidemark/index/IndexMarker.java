@@ -125,6 +125,7 @@ final class IndexMarker {
 
   private void beforeSlice(int digests) {
     stop.check();
+    points.reach(Point.BEFORE_SLICE);
     progress.addReferences(digests);
   }
 

@@ -7,6 +7,7 @@ public final class Removals {
   public static final int CAPACITY = 1024;
 
   private static final int FIRST = 32;
+  private static final long SECOND_NANOS = 1_000_000_000;
 
   private long[] words = new long[4 * FIRST];
   private long[] sizes = new long[FIRST];
@@ -16,7 +17,7 @@ public final class Removals {
   private int size;
 
   /** Adds a file; it counts as untried. */
-  public void add(long w0, long w1, long w2, long w3, int kind, long bytes, long atimeSeconds) {
+  public void add(long w0, long w1, long w2, long w3, int kind, long bytes, long atimeNanos) {
     if (size == kinds.length) {
       words = Arrays.copyOf(words, 8 * size);
       sizes = Arrays.copyOf(sizes, 2 * size);
@@ -29,7 +30,7 @@ public final class Removals {
     words[4 * size + 2] = w2;
     words[4 * size + 3] = w3;
     sizes[size] = bytes;
-    atimes[size] = atimeSeconds;
+    atimes[size] = atimeNanos;
     kinds[size] = kind;
     fates[size] = Fate.UNTRIED;
     size++;
@@ -61,8 +62,12 @@ public final class Removals {
     return sizes[row];
   }
 
-  public long atimeSeconds(int row) {
+  public long atimeNanos(int row) {
     return atimes[row];
+  }
+
+  public long atimeSeconds(int row) {
+    return Math.floorDiv(atimes[row], SECOND_NANOS);
   }
 
   /** Notes what became of a file. */

@@ -18,9 +18,13 @@ public enum Point {
   BEFORE_INDEX,
   /** An index file is open. */
   INDEX_OPENED,
+  /** Some references of the open index file are going to be taken. */
+  BEFORE_SLICE,
   /** A batch of references is full, or the last one is complete, and is going to be touched. */
   BEFORE_FLUSH,
-  /** The chunks of a batch, or of a window, have been touched. */
+  /** The chunks of one directory, or some neighbours in inode order, are going to be touched. */
+  BEFORE_TOUCHES,
+  /** The chunks of a batch have been touched. */
   AFTER_FLUSH,
   /** Sorted rows that did not fit in memory have been written out. */
   RUN_SPILLED,

@@ -23,6 +23,9 @@ final class WriterProbe {
   private static final long LINE_NANOS = 30 * SECOND_NANOS;
   private static final long POLL_MILLIS = 300;
 
+  /* A backup that starts in this second may be ahead by one; beyond that the clock was set back. */
+  private static final long MOST_AHEAD_SECONDS = 300;
+
   private final SystemCalls calls;
   private final int file;
   private final String base;
@@ -78,7 +81,20 @@ final class WriterProbe {
                   + " nothing was done; wait for the backup, or let the run wait for it")
               .formatted(base, process(OptionalInt.of(holder)), host.tasks()));
     }
-    long seconds = Math.min(start, oldest.getAsLong());
+    if (oldest.getAsLong() > start + MOST_AHEAD_SECONDS) {
+      throw new BusyException(
+          ("datastore %s is busy: %s is writing to it since %s, says %s/active, but it is only %s:"
+               + " the clock was set back, so the age of its chunks is unknown; nothing was done;"
+               + " wait for the backup")
+              .formatted(
+                  base,
+                  process(OptionalInt.of(holder)),
+                  Instant.ofEpochSecond(oldest.getAsLong()),
+                  host.tasks(),
+                  Instant.ofEpochSecond(start)));
+    }
+    // A writer is always older than the run, be it by a moment.
+    long seconds = Math.min(start - 1, oldest.getAsLong());
     log.info(
         "Datastore %s has a writer since %s (%s)"
             .formatted(base, Instant.ofEpochSecond(seconds), process(OptionalInt.of(holder))));

@@ -8,7 +8,11 @@ package io.tidemark.sweep;
  *     oldest writer that was active then
  */
 public record Cutoff(long minimumAtimeSeconds, long oldestWriterSeconds) {
-  /* A writer that started before the cutoff moves it, with five minutes to spare. */
+  /*
+   * No chunk of an active writer may go: with five minutes to spare, since the clock may have been
+   * set back a little after the writer started. PBS has these five minutes only for a writer that
+   * started before the cutoff; one that started just after it is no safer.
+   */
   private static final long WRITER_MARGIN_SECONDS = 300;
 
   /** What becomes of a chunk. */
@@ -30,8 +34,8 @@ public record Cutoff(long minimumAtimeSeconds, long oldestWriterSeconds) {
    */
   public static Cutoff of(long startSeconds, long oldestWriterSeconds, long graceSeconds) {
     long minimum = startSeconds - graceSeconds;
-    if (oldestWriterSeconds < minimum) {
-      minimum = oldestWriterSeconds - WRITER_MARGIN_SECONDS;
+    if (oldestWriterSeconds < startSeconds) {
+      minimum = Math.min(minimum, oldestWriterSeconds - WRITER_MARGIN_SECONDS);
     }
     return new Cutoff(minimum, oldestWriterSeconds);
   }

@@ -4,6 +4,7 @@ import io.tidemark.log.Fate;
 import io.tidemark.log.RemovalLog;
 import io.tidemark.log.Removals;
 import io.tidemark.posix.Errno;
+import io.tidemark.posix.FileStatus;
 import io.tidemark.report.Point;
 import io.tidemark.report.Points;
 import io.tidemark.report.RunLog;
@@ -104,7 +105,8 @@ public final class Sweeper {
     if (announced.isPresent()) {
       gather(announced.get().batch(), directory, w0, w1, w2, w3, kind);
     } else {
-      remove(directory, w0, w1, w2, w3, kind, directory.status().size());
+      FileStatus status = directory.status();
+      remove(directory, w0, w1, w2, w3, kind, status.size(), status.atimeInNanos());
     }
   }
 
@@ -130,8 +132,8 @@ public final class Sweeper {
 
   private void gather(
       Removals batch, ChunkDirectory directory, long w0, long w1, long w2, long w3, int kind) {
-    long atime = directory.status().atimeSeconds();
-    batch.add(w0, w1, w2, w3, kind, directory.status().size(), atime);
+    FileStatus status = directory.status();
+    batch.add(w0, w1, w2, w3, kind, status.size(), status.atimeInNanos());
     if (batch.isFull()) {
       endDirectory(directory);
     }
@@ -159,7 +161,8 @@ public final class Sweeper {
                 batch.word(row, 2),
                 batch.word(row, 3),
                 batch.kind(row),
-                batch.bytes(row));
+                batch.bytes(row),
+                batch.atimeNanos(row));
         batch.setFate(row, fate);
       }
     } finally {
@@ -191,7 +194,14 @@ public final class Sweeper {
   }
 
   private Fate remove(
-      ChunkDirectory directory, long w0, long w1, long w2, long w3, int kind, long size) {
+      ChunkDirectory directory,
+      long w0,
+      long w1,
+      long w2,
+      long w3,
+      int kind,
+      long size,
+      long atimeNanos) {
     boolean bad = EntryKind.isBad(kind);
     if (removal == Removal.PRETEND) {
       counts.removed(bad, size);
@@ -213,7 +223,7 @@ public final class Sweeper {
     int name = aside ? EntryKind.ASIDE : kind;
     int result = directory.stat(w0, w1, w2, w3, name);
     if (result == 0) {
-      Cutoff.Verdict verdict = cutoff.verdict(age.seconds(directory.status()));
+      Cutoff.Verdict verdict = secondVerdict(directory, atimeNanos);
       if (verdict != Cutoff.Verdict.REMOVE) {
         keepAfterAll(directory, w0, w1, w2, w3, kind, aside, verdict);
         return Fate.TOUCHED;
@@ -234,6 +244,13 @@ public final class Sweeper {
       putBack(directory, w0, w1, w2, w3, kind);
     }
     return notRemoved(directory, w0, w1, w2, w3, kind, size, result);
+  }
+
+  /* Whatever the clock says, a chunk whose access time has moved meanwhile is somebody's. */
+  private Cutoff.Verdict secondVerdict(ChunkDirectory directory, long atimeNanos) {
+    Cutoff.Verdict verdict = cutoff.verdict(age.seconds(directory.status()));
+    boolean moved = directory.status().atimeInNanos() != atimeNanos;
+    return moved && verdict == Cutoff.Verdict.REMOVE ? Cutoff.Verdict.PENDING : verdict;
   }
 
   private void keepAfterAll(

@@ -5,6 +5,7 @@ import static io.tidemark.collect.StoreFixture.YOUNG;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.collect.StoreFixture.Chunk;
+import io.tidemark.report.Point;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -66,6 +67,45 @@ class ClockTest {
   @EnumSource
   void clock_setBackInTheMark_refused(Strategy strategy) {
     during(() -> store.clock.jump(Duration.ofHours(-2)));
+    var before = store.survivors();
+
+    Report report = store.collect(strategy);
+
+    assertThat(report.outcome()).isEqualTo(Outcome.REFUSED);
+    assertThat(report.error().orElseThrow()).contains("set back by 2h", "nothing was removed");
+    assertThat(store.survivors()).isEqualTo(before);
+  }
+
+  /* What was touched meanwhile looks old, and at the end of the mark the clock is right again. */
+  @ParameterizedTest
+  @EnumSource
+  void clock_setBackInTheMarkAndPutRight_refused(Strategy strategy) {
+    during(() -> store.clock.jump(Duration.ofHours(-2)));
+    store.watch(
+        point -> {
+          if (point == Point.INDEX_READ) {
+            store.clock.jump(Duration.ofHours(2));
+          }
+        });
+    var before = store.survivors();
+
+    Report report = store.collect(strategy);
+
+    assertThat(report.outcome()).isEqualTo(Outcome.REFUSED);
+    assertThat(report.error().orElseThrow()).contains("set back by 2h", "nothing was removed");
+    assertThat(store.survivors()).isEqualTo(before);
+  }
+
+  /* What a backup touches from then on looks old. */
+  @ParameterizedTest
+  @EnumSource
+  void clock_setBackBeforeARemoval_refused(Strategy strategy) {
+    store.watch(
+        point -> {
+          if (point == Point.BEFORE_SWEEP) {
+            store.clock.jump(Duration.ofHours(-2));
+          }
+        });
     var before = store.survivors();
 
     Report report = store.collect(strategy);

@@ -67,8 +67,11 @@ class PointsTest {
   private static List<Point> reading(Point... onceFull) {
     List<Point> points = new ArrayList<>();
     points.add(Point.GROUP_LISTED);
-    points.addAll(List.of(Point.BEFORE_INDEX, Point.INDEX_OPENED, Point.INDEX_READ));
-    points.addAll(List.of(Point.BEFORE_LEFT_OVER, Point.BEFORE_INDEX, Point.INDEX_OPENED));
+    points.addAll(
+        List.of(Point.BEFORE_INDEX, Point.INDEX_OPENED, Point.BEFORE_SLICE, Point.INDEX_READ));
+    points.addAll(
+        List.of(
+            Point.BEFORE_LEFT_OVER, Point.BEFORE_INDEX, Point.INDEX_OPENED, Point.BEFORE_SLICE));
     points.addAll(List.of(onceFull));
     points.addAll(List.of(Point.INDEX_READ, Point.BEFORE_JOURNAL, Point.INDEXES_READ));
     return points;
@@ -96,7 +99,7 @@ class PointsTest {
     collect(options -> options.strategy(strategy));
 
     List<Point> prefetch = strategy == Strategy.PREFETCH ? List.of(Point.PREFETCHED) : List.of();
-    List<Point> flush = List.of(Point.BEFORE_FLUSH, Point.AFTER_FLUSH);
+    List<Point> flush = List.of(Point.BEFORE_FLUSH, Point.BEFORE_TOUCHES, Point.AFTER_FLUSH);
     boolean deferred = strategy == Strategy.DEFERRED;
     assertThat(passedOnce(EnumSet.of(Point.DIRECTORY_LISTED)))
         .containsExactlyElementsOf(
@@ -104,7 +107,9 @@ class PointsTest {
                 Stream.of(
                     START,
                     prefetch,
-                    deferred ? reading(Point.BEFORE_FLUSH, Point.AFTER_FLUSH) : reading(),
+                    deferred
+                        ? reading(Point.BEFORE_FLUSH, Point.BEFORE_TOUCHES, Point.AFTER_FLUSH)
+                        : reading(),
                     deferred ? flush : List.of(),
                     List.of(Point.MARKED, Point.BEFORE_SWEEP),
                     REMOVAL,
@@ -126,7 +131,7 @@ class PointsTest {
                 Stream.of(
                     START,
                     reading(),
-                    List.of(Point.BEFORE_TOUCH_PASS, Point.AFTER_TOUCH_PASS),
+                    List.of(Point.BEFORE_TOUCH_PASS, Point.BEFORE_TOUCHES, Point.AFTER_TOUCH_PASS),
                     List.of(Point.MARKED, Point.BEFORE_SWEEP),
                     REMOVAL,
                     END)));

@@ -63,6 +63,20 @@ class SweepRaceTest {
     assertSpared(store.collect(strategy));
   }
 
+  /* The clock was set back, so even what is touched now looks old. */
+  @ParameterizedTest
+  @EnumSource
+  void chunk_touchedBetweenVerdictAndRenameByAClockThatIsBehind_stays(Strategy strategy) {
+    store.faults.before(
+        "renameat2", chunk.digest(), 1, () -> store.age(chunk, OLD.minus(Duration.ofHours(1))));
+
+    Report report = store.collect(strategy);
+
+    assertThat(report.outcome()).isEqualTo(Outcome.DONE);
+    assertThat(report.status().pendingChunks()).isEqualTo(1);
+    store.assertSurvivors(used, chunk);
+  }
+
   /* Whoever had opened it before may still touch it. */
   @ParameterizedTest
   @EnumSource

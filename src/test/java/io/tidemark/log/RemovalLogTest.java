@@ -49,7 +49,14 @@ class RemovalLogTest {
   private static Removals batch(int first, int number) {
     Removals batch = new Removals();
     for (int i = first; i < first + number; i++) {
-      batch.add(i, 2, 3, 4, i == 7 ? EntryKind.bad(0) : EntryKind.CHUNK, 100 + i, 1_700_000_000);
+      batch.add(
+          i,
+          2,
+          3,
+          4,
+          i == 7 ? EntryKind.bad(0) : EntryKind.CHUNK,
+          100 + i,
+          1_700_000_000_999_999_999L);
     }
     return batch;
   }

@@ -51,12 +51,23 @@ class StoreLockWriterTest {
   }
 
   @Test
-  void writer_listedAsStartedLater_neverYoungerThanTheStart() throws IOException {
+  void writer_listedAsStartedLater_isOlderThanTheStartAllTheSame() throws IOException {
     try (LockHolder writer = LockHolder.shared(store.lockFile())) {
       store.tasks(LockFixture.backup(writer.pid(), T + 5));
       try (StoreLock lock = store.take(LockMode.SHARED)) {
-        assertThat(lock.oldestWriterSeconds()).isEqualTo(T);
+        assertThat(lock.oldestWriterSeconds()).isEqualTo(T - 1);
       }
+    }
+  }
+
+  /* Its chunks bear times of both before and after the clock was set back. */
+  @Test
+  void writer_listedAsStartedMuchLater_busy() throws IOException {
+    try (LockHolder writer = LockHolder.shared(store.lockFile())) {
+      store.tasks(LockFixture.backup(writer.pid(), T + 301));
+      assertThatThrownBy(() -> store.take(LockMode.SHARED))
+          .isInstanceOf(BusyException.class)
+          .hasMessageContaining("the clock was set back");
     }
   }
 

@@ -1,0 +1,44 @@
+package io.tidemark.collect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whatever a server does between the steps of collections, no chunk in use is lost. */
+class ModelTest {
+  @TempDir private Path temporary;
+
+  @Test
+  void histories_ofBusyStores_loseNothingAndLeaveNoGarbage() {
+    run(170, 1);
+  }
+
+  /* A million collections; the seeds are not those of the short test. */
+  @Test
+  @Tag("slow")
+  void million_interleavings_loseNothingAndLeaveNoGarbage() {
+    run(84_000, 1_000_000);
+  }
+
+  private void run(int histories, int firstSeed) {
+    ModelRuns runs = new ModelRuns(ModelRuns.inMemory(temporary));
+
+    runs.run(firstSeed, histories, Runtime.getRuntime().availableProcessors());
+
+    System.out.println("Model: " + runs);
+    assertThat(runs.runs).isEqualTo((long) histories * ModelHistory.RUNS);
+    // What the test is about did happen.
+    assertThat(runs.interleaved).isGreaterThan(runs.runs / 2);
+    assertThat(runs.removed).isGreaterThan(histories);
+    assertThat(runs.moves).isPositive();
+    assertThat(runs.corrupt).isPositive();
+    if (histories > 1000) { // rare things
+      assertThat(runs.outcomes).containsKeys(Outcome.values());
+      assertThat(runs.failedUploads).isPositive();
+    }
+    assertThat(runs.continued).isPositive();
+  }
+}
