@@ -41,6 +41,7 @@ final class Charts {
   static LogAxis logAxis(String label) {
     LogAxis axis = new LogAxis(label);
     axis.setTickUnit(new NumberTickUnit(1, new Decimal(), 9));
+    axis.setNumberFormatOverride(new Decimal());
     axis.setMinorTickMarksVisible(true);
     return axis;
   }
