@@ -1,11 +1,13 @@
 /*
  * Collects a store with as little work as it takes: the limit for the strategy `ordered`.
  *
- * limit [--by name|handle] [--sweep directory|inode] [--arena MB] STORE
+ * limit [--by name|handle] [--sweep directory|inode] [--sync N] [--arena MB] STORE
  *
  * Read all index files and sort the digests; list each directory once and join it with them, which
  * gives the chunks to touch and those that nobody needs; touch in ascending inode order; examine
- * and remove the others. It prints one line of JSON.
+ * and remove the others, by handle looked at in the same order first. It prints one line of JSON.
+ *
+ * --sync N has each N touches written before the next, so that they do not fill a small memory.
  *
  * It takes no lock, makes no check and counts a chunk as missing that appeared after its directory
  * was listed: only for stores that were made to be measured.
@@ -32,6 +34,7 @@ static touch_t *touches;
 static size_t touch_count;
 static entry_t *candidates;
 static size_t candidate_count, candidate_room;
+static uint32_t *by_inode_order; /* of the candidates */
 
 /* ---- collect ---- */
 
@@ -132,6 +135,7 @@ static void walk(int chunks) {
     }
     mark = join(mark, prefix);
   }
+  arena = (uint8_t *)(candidates + candidate_count);
 }
 
 /* ---- touch and sweep ---- */
@@ -164,16 +168,54 @@ static void touch_by_handle(int chunks, uint64_t inode) {
   counts.bytes += status.st_size;
 }
 
-static void touch(int chunks, int by_handle) {
+/* By handle, looks at the candidates on the way, and drops those that are too young to go. */
+static size_t judge(int chunks, size_t next, uint64_t before) {
+  struct stat status;
+  for (; next < candidate_count && candidates[by_inode_order[next]].inode < before; next++) {
+    entry_t *candidate = candidates + by_inode_order[next];
+    int fd = open_inode(chunks, candidate->inode);
+    if (fd >= 0 && !fstat(fd, &status) && status.st_atime >= started - GRACE_SECONDS) {
+      counts.pending++;
+      candidate->inode = 0;
+    }
+    close(fd);
+  }
+  return next;
+}
+
+static int compare_candidates(const void *a, const void *b) {
+  uint64_t x = candidates[*(const uint32_t *)a].inode, y = candidates[*(const uint32_t *)b].inode;
+  return (x > y) - (x < y);
+}
+
+static void touch(int chunks, int by_handle, size_t sync_after) {
+  size_t judged = 0;
+  if (by_handle) {
+    by_inode_order = take(candidate_count * sizeof *by_inode_order);
+    for (size_t i = 0; i < candidate_count; i++) {
+      by_inode_order[i] = i;
+    }
+    qsort(by_inode_order, candidate_count, sizeof *by_inode_order, compare_candidates);
+  }
   qsort(touches, touch_count, sizeof *touches, compare_inodes);
   for (size_t i = 0; i < touch_count; i++) {
+    if (sync_after && i && i % sync_after == 0 && syncfs(chunks)) {
+      die("cannot write the touches");
+    }
     if (by_handle) {
+      judged = judge(chunks, judged, touches[i].inode);
       touch_by_handle(chunks, touches[i].inode);
     } else {
       touch_by_name(chunks, marks + touches[i].mark);
     }
   }
+  if (by_handle) {
+    judge(chunks, judged, UINT64_MAX);
+  }
   counts.disk = counts.touched;
+  if (sync_after && syncfs(chunks)) {
+    die("cannot write the touches");
+  }
 }
 
 static void sweep(int chunks, int by_inode) {
@@ -182,8 +224,10 @@ static void sweep(int chunks, int by_inode) {
     qsort(candidates, candidate_count, sizeof *candidates, compare_inodes);
   }
   for (size_t i = 0; i < candidate_count; i++) {
-    chunk_path(&candidates[i].digest, path);
-    sweep_chunk(chunks, path);
+    if (candidates[i].inode) {
+      chunk_path(&candidates[i].digest, path);
+      sweep_chunk(chunks, path);
+    }
   }
 }
 
@@ -196,22 +240,23 @@ static int choose(const char *value, const char *no, const char *yes) {
 }
 
 static const struct option LONG[] = {
-    {"by", 1, 0, 'b'}, {"sweep", 1, 0, 's'}, {"arena", 1, 0, 'a'}, {0}};
+    {"by", 1, 0, 'b'}, {"sweep", 1, 0, 's'}, {"sync", 1, 0, 'y'}, {"arena", 1, 0, 'a'}, {0}};
 
 int main(int count, char **arguments) {
-  size_t megabytes = 256;
+  size_t megabytes = 256, sync_after = 0;
   int by_handle = 0, by_inode = 0, option;
   while ((option = getopt_long(count, arguments, "", LONG, NULL)) != -1) {
     switch (option) {
       case 'b': by_handle = choose(optarg, "name", "handle"); break;
       case 's': by_inode = choose(optarg, "directory", "inode"); break;
+      case 'y': sync_after = strtoul(optarg, NULL, 0); break;
       case 'a': megabytes = strtoul(optarg, NULL, 0); break;
       default: exit(2);
     }
   }
   errno = 0;
   if (optind != count - 1) {
-    die("limit [--by name|handle] [--sweep directory|inode] [--arena MB] STORE");
+    die("limit [--by name|handle] [--sweep directory|inode] [--sync N] [--arena MB] STORE");
   }
   begin(megabytes << 20);
   mark_room = (megabytes << 20) / 4 / DIGEST;
@@ -226,7 +271,7 @@ int main(int count, char **arguments) {
   if (by_handle) {
     learn_handles(chunks);
   }
-  touch(chunks, by_handle);
+  touch(chunks, by_handle, sync_after);
   end_phase("touch");
   sweep(chunks, by_inode);
   end_phase("sweep");

@@ -9,7 +9,6 @@ import time
 
 from harness import limits, machine
 
-CALLS_SHOWN = 12
 INSIDE_MARK = ("walk", "touch")
 
 
@@ -138,9 +137,9 @@ def count_calls(bench, master, contender, a):
             fields = line.split()
             if len(fields) >= 2 and fields[0].isdigit() and fields[-1] != "total":
                 calls[fields[-1]] = int(fields[0])
-    top = dict(sorted(calls.items(), key=lambda item: -item[1])[:CALLS_SHOWN])
     return {"total": sum(calls.values()), "per-chunk": sum(calls.values()) /
-            master.counts["survivors"], **top}
+            master.counts["survivors"],
+            **dict(sorted(calls.items(), key=lambda item: -item[1]))}
 
 
 def line(contender, figures):

@@ -27,10 +27,16 @@ final class ArchitectureTest {
     "io.tidemark.batch..",
     "io.tidemark.warm..",
     "io.tidemark.flush..",
-    "io.tidemark.sweep.."
+    "io.tidemark.guard..",
+    "io.tidemark.sweep..",
+    "io.tidemark.journal.."
   };
   private static final String[] GROUND = {
-    "io.tidemark.store..", "io.tidemark.digest..", "io.tidemark.report..", "io.tidemark.work.."
+    "io.tidemark.store..",
+    "io.tidemark.digest..",
+    "io.tidemark.log..",
+    "io.tidemark.report..",
+    "io.tidemark.work.."
   };
   private static final String POSIX = "io.tidemark.posix..";
 

@@ -1,5 +1,7 @@
 package io.tidemark.batch;
 
+import io.tidemark.report.Point;
+import io.tidemark.report.Points;
 import io.tidemark.report.StopToken;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -31,6 +33,7 @@ public final class ExternalSort implements AutoCloseable {
   private final int rowsInMemory;
   private final SpillDirectory spill;
   private final StopToken stop;
+  private final Points points;
   private final Rows rows;
   private final List<Run> runs = new ArrayList<>();
   private final Block block;
@@ -48,6 +51,24 @@ public final class ExternalSort implements AutoCloseable {
    */
   public ExternalSort(
       int stride, int uniqueColumns, int rowsInMemory, SpillDirectory spill, StopToken stop) {
+    this(stride, uniqueColumns, rowsInMemory, spill, stop, Points.NONE);
+  }
+
+  /**
+   * Makes the same, with {@code points} to be told of each run.
+   *
+   * @param stride words a row, 4 or 5
+   * @param uniqueColumns rows that are equal in so many leading columns are duplicates
+   * @param rowsInMemory how many rows to gather before some are spilled
+   */
+  public ExternalSort(
+      int stride,
+      int uniqueColumns,
+      int rowsInMemory,
+      SpillDirectory spill,
+      StopToken stop,
+      Points points) {
+    this.points = points;
     this.stride = stride;
     this.uniqueColumns = uniqueColumns;
     this.rowsInMemory = rowsInMemory;
@@ -109,6 +130,7 @@ public final class ExternalSort implements AutoCloseable {
     }
     runs.add(write(new SortedRows(rows)));
     rows.clear();
+    points.reach(Point.RUN_SPILLED);
   }
 
   /**

@@ -18,7 +18,8 @@ final class RowSort {
    * sorted in the first-level cache, and then each row moves once. Two keys that differ in the
    * bits that did not fit are put right afterwards, a case that digests do not know.
    *
-   * Beside the rows it needs 11 KiB, and 2 KiB for each level of buckets.
+   * Beside the rows it needs 11 KiB (less for fewer than 256 rows: a sort of the few entries of a
+   * directory comes 65,536 times a run), and 2 KiB for each level of buckets.
    */
   private static final int BITS = 8;
   private static final int SMALL = 1 << 8;
@@ -29,16 +30,24 @@ final class RowSort {
   private final int[] tags;
   private final int stride;
   private final StopToken stop;
-  private final long[] keys = new long[SMALL];
+  private final long[] keys;
   private final long[] sortedWords;
-  private final int[] sortedTags = new int[SMALL];
+  private final int[] sortedTags;
 
-  RowSort(long[] words, int[] tags, int stride, StopToken stop) {
+  /**
+   * Makes what sorts once.
+   *
+   * @param rows how many of them will be sorted, at most
+   */
+  RowSort(long[] words, int[] tags, int stride, int rows, StopToken stop) {
     this.words = words;
     this.tags = tags;
     this.stride = stride;
     this.stop = stop;
-    sortedWords = new long[SMALL * stride];
+    int room = rows <= INSERTION ? 0 : Math.min(rows, SMALL);
+    keys = new long[room];
+    sortedWords = new long[room * stride];
+    sortedTags = new int[room];
   }
 
   /**

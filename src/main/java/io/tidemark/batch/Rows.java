@@ -138,7 +138,7 @@ public final class Rows {
 
   /** Sorts as {@link #sort()} does, and ends early with an exception when asked to stop. */
   public void sort(StopToken stop) {
-    new RowSort(words, tags, stride, stop).sort(0, size, 0);
+    new RowSort(words, tags, stride, size, stop).sort(0, size, 0);
   }
 
   /** Drops each row whose first {@code columns} words equal those of the row before it. */

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -43,6 +44,7 @@ public final class SpillDirectory implements AutoCloseable {
 
   private final SystemCalls calls;
   private final String path;
+  private final Optional<String> fullDevice;
   private int directory = CLOSED;
 
   /**
@@ -50,8 +52,22 @@ public final class SpillDirectory implements AutoCloseable {
    * @param path an existing directory, that others may use as well
    */
   public SpillDirectory(SystemCalls calls, String path) {
+    this(Optional.empty(), calls, path);
+  }
+
+  private SpillDirectory(Optional<String> fullDevice, SystemCalls calls, String path) {
+    this.fullDevice = fullDevice;
     this.calls = calls;
     this.path = path;
+  }
+
+  /**
+   * Makes one that refuses to create a file on a device that has no space.
+   *
+   * @param fullDevice the device, as {@code major:minor}
+   */
+  public static SpillDirectory off(String fullDevice, SystemCalls calls, String path) {
+    return new SpillDirectory(Optional.of(fullDevice), calls, path);
   }
 
   /**
@@ -116,7 +132,21 @@ public final class SpillDirectory implements AutoCloseable {
       throw refused("cannot open the spill directory", fd);
     }
     directory = fd;
+    refuseFullDevice();
     removeLeftOvers();
+  }
+
+  private void refuseFullDevice() {
+    FileStatus status = new FileStatus();
+    if (fullDevice.isPresent()
+        && calls.statx(directory, FileName.encode(""), Open.AT_EMPTY_PATH, status) == 0
+        && status.device().equals(fullDevice.get())) {
+      throw new RefusedException(
+          "the spill directory "
+              + path
+              + " is on the file system of the chunks, which is taken for full; "
+              + REMEDY);
+    }
   }
 
   /* An error here is not one of the run: what cannot be listed or removed stays. */

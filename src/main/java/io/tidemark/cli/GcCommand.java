@@ -1,12 +1,16 @@
 package io.tidemark.cli;
 
 import io.tidemark.collect.Collector;
+import io.tidemark.collect.Continuation;
 import io.tidemark.collect.Options;
+import io.tidemark.collect.Outcome;
 import io.tidemark.collect.ProgressListener;
 import io.tidemark.collect.Report;
 import io.tidemark.collect.ReportJson;
 import io.tidemark.collect.Strategy;
 import io.tidemark.collect.Window;
+import io.tidemark.guard.Tripwires;
+import io.tidemark.guard.Wire;
 import io.tidemark.report.StopToken;
 import io.tidemark.store.LockMode;
 import io.tidemark.store.PbsHost;
@@ -15,7 +19,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,9 +43,9 @@ import picocli.CommandLine.TypeConversionException;
     sortOptions = false,
     footer = {
       "",
-      "Exit status: 0 done; 1 done, with warnings; 2 wrong usage; 3 refused or failed before",
-      "anything was removed; 4 failed while removing; 5 the store is busy; 130 or 143 stopped",
-      "by a signal."
+      "Exit status: 0 done; 1 done, with warnings, or stopped by --max-duration; 2 wrong usage;",
+      "3 refused or failed before anything was removed; 4 failed while removing; 5 the store is",
+      "busy; 130 or 143 stopped by a signal."
     })
 final class GcCommand implements Callable<Integer> {
   private static final Logger LOGGER = LoggerFactory.getLogger("io.tidemark");
@@ -158,15 +164,52 @@ final class GcCommand implements Callable<Integer> {
   private boolean dryRun;
 
   @Option(
+      names = "--emergency",
+      description =
+          "Free space on a full file system: touch nothing, and remove what no index file"
+              + " requires. Keeps backups out meanwhile.")
+  private boolean emergency;
+
+  @Option(
       names = "--report",
       paramLabel = "FILE",
       description = "Write a report as JSON, also when the run fails.")
   private @Nullable Path reportFile;
 
   @Option(
+      names = "--removal-log",
+      paramLabel = "FILE",
+      description =
+          "Append what is removed to FILE, compressed, before it goes; tidemark log searches it.")
+  private @Nullable Path removalLog;
+
+  @Option(
       names = "--allow-empty",
       description = "Go on when there is no index file, and remove all old chunks.")
   private boolean allowEmpty;
+
+  @Option(
+      names = "--max-removal",
+      paramLabel = "PERCENT",
+      description =
+          "Refuse when a larger share of the chunks, and 100 or more, would go (default: 50 when a"
+              + " collection has been before, else 90).")
+  private @Nullable Integer maxRemoval;
+
+  @Option(
+      names = "--allow-fewer-indexes",
+      description = "Go on when more than half of the index files are gone since the last time.")
+  private boolean allowFewerIndexes;
+
+  @Option(
+      names = "--allow-missing",
+      description = "Go on when more than one in a hundred chunks in use is missing.")
+  private boolean allowMissing;
+
+  @Option(
+      names = "--allow-uneven",
+      description = "Go on when a chunk directory has lost its chunks.")
+  private boolean allowUneven;
 
   @Option(
       names = "--lock",
@@ -185,6 +228,37 @@ final class GcCommand implements Callable<Integer> {
       description =
           "How long to wait for running backups, such as 90s or 2h (default: ${DEFAULT-VALUE}).")
   private Duration wait = Duration.ZERO;
+
+  @Option(
+      names = "--resume",
+      description =
+          "Keep a journal, and continue an interrupted run that has kept one, with its cutoff.")
+  private boolean resume;
+
+  @Option(
+      names = "--max-duration",
+      paramLabel = "DURATION",
+      converter = Quantity.Span.class,
+      description =
+          "Stop after this time, such as 4h, and leave a journal for --resume (default: never).")
+  private @Nullable Duration maxDuration;
+
+  @Option(
+      names = "--state-dir",
+      paramLabel = "DIR",
+      description =
+          "Where the journal is (default: /var/lib/tidemark, or the user's own state directory).")
+  private @Nullable Path stateDir;
+
+  @Option(
+      names = "--journal-every",
+      paramLabel = "DURATION",
+      hidden = true,
+      converter = Quantity.Span.class)
+  private @Nullable Duration journalEvery;
+
+  @Option(names = "--journal-step", paramLabel = "N", hidden = true)
+  private int journalStep = Continuation.MOST_TOUCHES;
 
   @Option(
       names = "--pbs-config",
@@ -215,7 +289,8 @@ final class GcCommand implements Callable<Integer> {
       Report report = new Collector(options, ProgressListener.NONE, signals.stop()).run();
       boolean written = writeReport(report);
       LOGGER.info(lastLine(report));
-      return report.outcome().isSuccess() && !written
+      boolean outOfTime = report.outcome() == Outcome.STOPPED && !signals.stop().isRequested();
+      return (report.outcome().isSuccess() && !written) || outOfTime
           ? ExitStatus.WARNINGS
           : ExitStatus.of(report.outcome());
     }
@@ -224,7 +299,7 @@ final class GcCommand implements Callable<Integer> {
   private Options options() {
     Options.Builder builder =
         Options.builder(store.toAbsolutePath().normalize().toString())
-            .action(dryRun ? Options.Action.DRY_RUN : Options.Action.COLLECT)
+            .action(action())
             .strategy(strategy)
             .batchSize(batchSize)
             .emptyIndexSet(allowEmpty ? Options.EmptyIndexSet.ALLOW : Options.EmptyIndexSet.REFUSE)
@@ -233,6 +308,8 @@ final class GcCommand implements Callable<Integer> {
             .rewarm(rewarm)
             .workers(workers)
             .window(window)
+            .continuation(continuation())
+            .tripwires(tripwires())
             .host(new PbsHost(pbsConfig, pbsRun, pbsTasks));
     if (cacheCapacity != null) {
       builder.cacheCapacity(cacheCapacity);
@@ -244,6 +321,9 @@ final class GcCommand implements Callable<Integer> {
       builder.atimeCheck(Options.AtimeCheckMode.SKIP);
     }
     warmAhead.ifPresent(builder::warmAhead);
+    if (removalLog != null) {
+      builder.removalLog(removalLog.toAbsolutePath().toString());
+    }
     if (touchIfOlder != null) {
       builder.touchIfOlder(touchIfOlder);
     }
@@ -256,6 +336,55 @@ final class GcCommand implements Callable<Integer> {
       }
       return builder.build();
     } catch (IllegalArgumentException | TypeConversionException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+
+  /* A finished run without a journal looks for an old one as well, which it has made pointless. */
+  private Continuation continuation() {
+    Path directory = stateDir == null ? StateDirectory.standard() : stateDir;
+    Continuation.Mode mode =
+        dryRun || emergency || (!resume && maxDuration == null)
+            ? Continuation.Mode.NONE
+            : resume ? Continuation.Mode.RESUME : Continuation.Mode.KEEP;
+    try {
+      Continuation continuation =
+          Continuation.NONE.journal(mode, directory.toAbsolutePath().toString());
+      if (maxDuration != null) {
+        continuation = continuation.stoppingAfter(maxDuration);
+      }
+      return journalEvery == null ? continuation : continuation.noting(journalEvery, journalStep);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+
+  private Options.Action action() {
+    if (dryRun && emergency) {
+      throw new ParameterException(
+          spec.commandLine(), "--dry-run needs no --emergency: it writes nothing to the store");
+    }
+    if (emergency) {
+      return Options.Action.EMERGENCY;
+    }
+    return dryRun ? Options.Action.DRY_RUN : Options.Action.COLLECT;
+  }
+
+  private Tripwires tripwires() {
+    Set<Wire> off = EnumSet.noneOf(Wire.class);
+    if (allowFewerIndexes) {
+      off.add(Wire.FEWER_INDEXES);
+    }
+    if (allowMissing) {
+      off.add(Wire.MISSING);
+    }
+    if (allowUneven) {
+      off.add(Wire.UNEVEN);
+    }
+    try {
+      return new Tripwires(
+          maxRemoval == null ? OptionalInt.empty() : OptionalInt.of(maxRemoval), off);
+    } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
   }

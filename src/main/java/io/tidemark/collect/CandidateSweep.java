@@ -16,18 +16,26 @@ final class CandidateSweep implements AutoCloseable {
    * tag is the kind. So the rows ascend by directory, and in it by inode: a directory is opened
    * once, and its blocks are changed while they are in memory. The workers take a directory each.
    */
-  static final long INODE_MASK = (1L << 48) - 1;
+  private static final long INODE_MASK = (1L << 48) - 1;
 
   private static final int ROWS_AT_HAND = 1 << 17;
 
   private final RunState state;
   private final Workers<Hand> workers;
   private final ExternalSort candidates;
+  private final Recorder recorder;
 
-  CandidateSweep(RunState state, Workers<Hand> workers, ExternalSort candidates) {
+  CandidateSweep(
+      RunState state, Workers<Hand> workers, ExternalSort candidates, Recorder recorder) {
     this.state = state;
     this.workers = workers;
     this.candidates = candidates;
+    this.recorder = recorder;
+  }
+
+  /** Puts an entry of the directory {@code prefix} into {@code rows}, to be added later. */
+  static void put(Rows rows, int prefix, long inode, long w0, long w1, long w2, long w3, int kind) {
+    rows.add((long) prefix << 48 | (inode & INODE_MASK), w0, w1, w2, w3, kind);
   }
 
   /** Adds the candidates of a round. */
@@ -35,17 +43,23 @@ final class CandidateSweep implements AutoCloseable {
     candidates.addAll(rows);
   }
 
+  /** Returns how many there are. */
+  long count() {
+    return candidates.rowsAdded();
+  }
+
   void run(Cutoff cutoff) {
     RowStream stream = candidates.finish();
     Rows atHand = new Rows(5, Rows.maximumCapacity(5));
     boolean more = stream.next();
+    int most = Math.min(ROWS_AT_HAND, recorder.step());
     long seen = 0;
     int percent = 0;
     while (more) {
       atHand.clear();
       int prefix = -1;
       // Up to the end of the directory in which the number is reached.
-      while (more && (atHand.size() < ROWS_AT_HAND || prefix(stream) == prefix)) {
+      while (more && (atHand.size() < most || prefix(stream) == prefix)) {
         prefix = prefix(stream);
         atHand.add(
             stream.word(0),
@@ -57,7 +71,14 @@ final class CandidateSweep implements AutoCloseable {
         more = stream.next();
       }
       DirectoryRuns runs = new DirectoryRuns(atHand);
-      workers.run("sweep", runs.size(), (hand, unit) -> sweep(hand, runs.get(unit), cutoff));
+      int done =
+          workers.runSome(
+              "sweep", runs.size(), (hand, unit) -> sweep(hand, runs.get(unit), cutoff));
+      if (done < runs.size()) {
+        recorder.swept(runs.get(done).prefix());
+      } else {
+        recorder.swept(more ? prefix(stream) : FullSweep.DIRECTORIES);
+      }
       seen += atHand.size();
       int reached = (int) (seen * 100 / Math.max(1, candidates.rowsAdded()));
       if (reached > percent && reached < 100) {
@@ -72,8 +93,7 @@ final class CandidateSweep implements AutoCloseable {
   }
 
   private void sweep(Hand hand, DirectoryRun run, Cutoff cutoff) {
-    Sweeper sweeper =
-        new Sweeper(cutoff, FullSweep.removal(state), state.removals, state.stop, state.log);
+    Sweeper sweeper = FullSweep.sweeper(state, cutoff);
     try {
       if (hand.directory.open(run.prefix())) {
         Rows rows = run.rows();
@@ -86,6 +106,7 @@ final class CandidateSweep implements AutoCloseable {
               rows.word(row, 4),
               rows.tag(row));
         }
+        sweeper.endDirectory(hand.directory);
       }
     } finally {
       state.swept(sweeper.counts());

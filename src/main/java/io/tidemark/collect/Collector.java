@@ -2,9 +2,11 @@ package io.tidemark.collect;
 
 import io.tidemark.index.CorruptIndexException;
 import io.tidemark.index.IndexFiles;
+import io.tidemark.journal.Checkpoint;
 import io.tidemark.posix.PosixException;
 import io.tidemark.posix.SystemCalls;
 import io.tidemark.report.GcSummary;
+import io.tidemark.report.Point;
 import io.tidemark.report.StopToken;
 import io.tidemark.report.StoppedException;
 import io.tidemark.store.Access;
@@ -15,6 +17,7 @@ import io.tidemark.store.RefusedException;
 import io.tidemark.store.StatusFile;
 import io.tidemark.store.StoreLock;
 import io.tidemark.sweep.Cutoff;
+import java.time.Instant;
 import java.util.Optional;
 
 /** Collects a datastore: marks what index files require, and removes what nobody needs. */
@@ -94,41 +97,75 @@ public final class Collector {
 
   private void collect(
       RunState state, Settings settings, SystemCalls calls, ChunkStore store, StoreLock lock) {
+    state.points.reach(Point.LOCKED);
     IndexFiles index =
         new IndexFiles(
-            calls, options.store(), settings.storeName(), options.host(), stop, state.log);
+            calls,
+            options.store(),
+            settings.storeName(),
+            options.host(),
+            stop,
+            state.log,
+            state.points);
     state.index = index;
     state.phase("look", () -> new Look(state, calls, store).run(index));
+    state.points.reach(Point.DISCOVERED);
+    Guard guard = new Guard(state, store);
+    guard.look(index.progress().filesTotal());
     Start start = new Start(state, settings, calls, store, lock);
     state.phase("check", start::check);
-    Cutoff cutoff = start.cutoff();
+    state.points.reach(Point.CHECKED);
+    RunJournal journal = new RunJournal(state, settings, calls, store);
+    journal.open(start.startSeconds(), start.toleratedSetBackSeconds());
+    Cutoff cutoff = start.cutoff(journal.earlier().map(Checkpoint::origin));
+    journal.logEarlier(cutoff);
+    state.continuedFrom =
+        journal.earlier().map(found -> Instant.ofEpochSecond(found.origin().startSeconds()));
     state.cutoff = cutoff;
-    try (Stages stages = new Stages(state, calls, store, index);
+    state.points.reach(Point.CUTOFF_FIXED);
+    try (Stages stages = new Stages(state, calls, store, index, journal, start, cutoff);
         Marking marking = stages.marking(cutoff)) {
+      Recorder recorder = stages.recorder();
       state.phase(
           "mark",
           () -> {
             state.log.info("Start GC phase1 (mark used chunks)");
-            CachedReferences references = new CachedReferences(settings.cacheCapacity(), marking);
+            recorder.begin();
+            CachedReferences references =
+                new CachedReferences(
+                    settings.cacheCapacity(), marking, recorder, stop, index::path);
+            recorder.cache(references::stats);
             state.totals = index.mark(references);
             state.cacheStats = references.stats();
+            state.points.reach(Point.INDEXES_READ);
             marking.finish();
+            start.refuseClockSetBack();
+            recorder.marked();
+            state.points.reach(Point.MARKED);
           });
-      start.refuseClockSetBack();
       state.phase(
           "sweep",
           () -> {
+            if (!recorder.isSweepBegun()) { // else the run that began it has passed the guard
+              guard.beforeSweep(marking, stages.workers(), cutoff);
+            }
             state.log.info("Start GC phase2 (sweep unused chunks)");
+            state.points.reach(Point.BEFORE_SWEEP);
             marking.sweep(cutoff);
+            state.points.reach(Point.SWEPT);
+            guard.afterSweep();
           });
     }
     conclude(state, calls, store);
+    journal.discard();
+    state.points.reach(Point.FINISHED);
   }
 
   private void conclude(RunState state, SystemCalls calls, ChunkStore store) {
     GcSummary.lines(state.status()).forEach(state.log::info);
     Leftovers.log(state, store);
-    if (options.action() == Options.Action.COLLECT) {
+    if (options.action() != Options.Action.DRY_RUN) {
+      state.points.reach(Point.BEFORE_STATUS);
       StatusFile.write(calls, options.store(), state.status(), state.log);
     }
   }

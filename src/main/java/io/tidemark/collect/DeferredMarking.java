@@ -4,6 +4,7 @@ import io.tidemark.batch.DirectoryRun;
 import io.tidemark.batch.DirectoryRuns;
 import io.tidemark.batch.Rows;
 import io.tidemark.flush.Toucher;
+import io.tidemark.report.Point;
 import io.tidemark.store.ChunkDirectory;
 import io.tidemark.sweep.Cutoff;
 import io.tidemark.warm.AheadDistance;
@@ -23,7 +24,10 @@ final class DeferredMarking implements Marking {
   private final RunState state;
   private final Workers<Hand> workers;
   private final Toucher toucher;
+  private static final int DIRECTORIES_A_STEP = 2048;
+
   private final FullSweep sweep;
+  private final Recorder recorder;
   private final WarmDirectories warm;
   private final Warmer warmer;
   private final AheadDistance distance;
@@ -40,11 +44,13 @@ final class DeferredMarking implements Marking {
       Workers<Hand> workers,
       Toucher toucher,
       FullSweep sweep,
+      Recorder recorder,
       Supplier<ChunkDirectory> directories) {
     this.state = state;
     this.workers = workers;
     this.toucher = toucher;
     this.sweep = sweep;
+    this.recorder = recorder;
     this.warm = new WarmDirectories(state.options.rewarm());
     this.warmer = new Warmer(warm, state.stop, state.log);
     this.distance = state.options.aheadDistance();
@@ -70,16 +76,34 @@ final class DeferredMarking implements Marking {
     if (batch.isEmpty()) {
       return;
     }
+    state.points.reach(Point.BEFORE_FLUSH);
     batch.sort();
     batch.dropDuplicates(4);
     DirectoryRuns runs = new DirectoryRuns(batch);
     ahead.start(runs.size(), index -> runs.get(index).prefix());
-    workers.run("touch", runs.size(), (hand, unit) -> touch(hand, unit, runs.get(unit)));
+    touch(runs);
     warm.endFlush();
     batch.clear();
     state.flushes++;
     state.directoriesWarmed = warm.countWarmed();
     state.directoriesAlreadyWarm = warm.countAlreadyWarm();
+    state.points.reach(Point.AFTER_FLUSH);
+    recorder.settled();
+  }
+
+  private void touch(DirectoryRuns runs) {
+    int step = recorder.step(Math.min(recorder.step(), DIRECTORIES_A_STEP), runs.size());
+    for (int first = 0; first < runs.size(); ) {
+      int from = first;
+      first +=
+          workers.runSome(
+              "touch",
+              Math.min(step, runs.size() - from),
+              (hand, unit) -> touch(hand, from + unit, runs.get(from + unit)));
+      if (first < runs.size()) {
+        recorder.settledBefore(runs.get(first).prefix());
+      }
+    }
   }
 
   private void touch(Hand hand, int unit, DirectoryRun run) {

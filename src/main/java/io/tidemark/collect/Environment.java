@@ -2,6 +2,8 @@ package io.tidemark.collect;
 
 import io.tidemark.posix.CallSource;
 import io.tidemark.posix.Posix;
+import io.tidemark.report.Points;
+import io.tidemark.store.CacheSize;
 import io.tidemark.store.EpochClock;
 
 /**
@@ -9,8 +11,21 @@ import io.tidemark.store.EpochClock;
  *
  * @param calls makes the system calls of each thread
  * @param clock tells the time
+ * @param cache estimates the memory for metadata
+ * @param points is told of the boundaries between the steps of a run
  */
-public record Environment(CallSource calls, EpochClock clock) {
+public record Environment(CallSource calls, EpochClock clock, CacheSize cache, Points points) {
   /** The machine itself. */
-  public static final Environment SYSTEM = new Environment(Posix::open, EpochClock.SYSTEM);
+  public static final Environment SYSTEM =
+      new Environment(Posix::open, EpochClock.SYSTEM, CacheSize.SYSTEM, Points.NONE);
+
+  /** Makes the environment of a run that nobody watches step by step. */
+  public Environment(CallSource calls, EpochClock clock) {
+    this(calls, clock, CacheSize.SYSTEM, Points.NONE);
+  }
+
+  /** Returns this environment with {@code points}. */
+  public Environment watchedBy(Points points) {
+    return new Environment(calls, clock, cache, points);
+  }
 }

@@ -12,11 +12,19 @@ final class Failure {
           + state.counts.removedChunks
           + " chunks had been removed; every chunk in use is kept, and the next run goes on";
     }
+    if (message.startsWith("cannot touch") && message.matches(".*: (ENOSPC|EDQUOT) .*")) {
+      return message + "; nothing was removed; --emergency frees space without touching anything";
+    }
     // Refusals say so themselves, since they also say what to do.
     return message.contains("othing was") ? message : message + "; nothing was removed";
   }
 
   static String stopped(RunState state) {
+    if (!state.stop.isRequested()) {
+      return "stopped after the time that it may take; %d chunks have been removed; run it again"
+              .formatted(state.counts.removedChunks)
+          + " with --resume to go on";
+    }
     return state.removals.attempted()
         ? "stopped on request; "
             + state.counts.removedChunks

@@ -1,8 +1,10 @@
 package io.tidemark.collect;
 
 import io.tidemark.batch.Rows;
+import io.tidemark.report.Point;
 import io.tidemark.store.EntryKind;
 import io.tidemark.store.LockMode;
+import io.tidemark.sweep.Age;
 import io.tidemark.sweep.Cutoff;
 import io.tidemark.sweep.Removal;
 import io.tidemark.sweep.Sweeper;
@@ -17,17 +19,31 @@ final class FullSweep {
    */
   static final int DIRECTORIES = 65536;
 
+  private static final int DIRECTORIES_A_STEP = 512;
+
   private final RunState state;
   private final Workers<Hand> workers;
+  private final Recorder recorder;
   private final AtomicInteger percent = new AtomicInteger();
 
-  FullSweep(RunState state, Workers<Hand> workers) {
+  FullSweep(RunState state, Workers<Hand> workers, Recorder recorder) {
     this.state = state;
     this.workers = workers;
+    this.recorder = recorder;
   }
 
   void run(Cutoff cutoff) {
-    workers.run("sweep", DIRECTORIES, (hand, prefix) -> sweep(hand, prefix, cutoff));
+    int step = recorder.step(DIRECTORIES_A_STEP, DIRECTORIES);
+    state.directories.set(recorder.firstUnswept());
+    for (int first = recorder.firstUnswept(); first < DIRECTORIES; ) {
+      int from = first;
+      first +=
+          workers.runSome(
+              "sweep",
+              Math.min(step, DIRECTORIES - from),
+              (hand, unit) -> sweep(hand, from + unit, cutoff));
+      recorder.swept(first);
+    }
   }
 
   /** Returns how removals are done in this run. */
@@ -38,11 +54,24 @@ final class FullSweep {
     return state.options.lockMode() == LockMode.EXCLUSIVE ? Removal.DIRECT : Removal.SET_ASIDE;
   }
 
+  /** Makes what removes in this run, for one thread. */
+  static Sweeper sweeper(RunState state, Cutoff cutoff) {
+    return new Sweeper(cutoff, removal(state), state.removals, state.stop, state.log, state.points)
+        .announcingIn(state.removalLog)
+        .judgingBy(age(state));
+  }
+
+  /** Returns by which time of a chunk it is judged in this run. */
+  static Age age(RunState state) {
+    return state.options.action() == Options.Action.EMERGENCY ? Age.ACCESS_OR_WRITING : Age.ACCESS;
+  }
+
   private void sweep(Hand hand, int prefix, Cutoff cutoff) {
     if (hand.directory.open(prefix)) {
-      Sweeper sweeper = new Sweeper(cutoff, removal(state), state.removals, state.stop, state.log);
+      Sweeper sweeper = sweeper(state, cutoff);
       try {
         hand.listByInode();
+        state.points.reach(Point.DIRECTORY_LISTED);
         hand.restoreAside(1);
         Rows entries = hand.entries;
         for (int row = 0; row < entries.size(); row++) {
@@ -57,6 +86,7 @@ final class FullSweep {
               entries.word(row, 4),
               entries.tag(row));
         }
+        sweeper.endDirectory(hand.directory);
       } finally {
         state.swept(sweeper.counts());
       }

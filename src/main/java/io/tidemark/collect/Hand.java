@@ -23,6 +23,9 @@ final class Hand implements AutoCloseable {
   final ChunkPath path = new ChunkPath();
   final FileHandle handle = new FileHandle();
 
+  /* Entries of no concern that this thread has met beside the walk that counts them. */
+  long foreignElsewhere;
+
   /* Of the directory at hand: whether it was read ahead, and the waits before it was opened. */
   boolean readAhead;
   long waitsBefore;
@@ -139,7 +142,7 @@ final class Hand implements AutoCloseable {
 
   @Override
   public void close() {
-    state.foreign.add(directory.foreign());
+    state.foreign.add(directory.foreign() - foreignElsewhere);
     directory.close();
     calls.close();
   }

@@ -9,18 +9,27 @@ final class ImmediateMarking implements Marking {
   private final RunState state;
   private final Hand hand;
   private final Toucher toucher;
-  private final FullSweep sweep;
+  private static final int BETWEEN_BOUNDARIES = 64;
 
-  ImmediateMarking(RunState state, Hand hand, Toucher toucher, FullSweep sweep) {
+  private final FullSweep sweep;
+  private final Recorder recorder;
+  private int sinceBoundary;
+
+  ImmediateMarking(RunState state, Hand hand, Toucher toucher, FullSweep sweep, Recorder recorder) {
     this.state = state;
     this.hand = hand;
     this.toucher = toucher;
     this.sweep = sweep;
+    this.recorder = recorder;
   }
 
   @Override
   public void reference(long w0, long w1, long w2, long w3, int owner) {
     state.stop.check();
+    if (++sinceBoundary >= Math.min(BETWEEN_BOUNDARIES, recorder.step())) {
+      sinceBoundary = 0;
+      recorder.settled();
+    }
     int result = hand.directory.touchByPath(hand.path.of(w0, w1, w2, w3));
     if (result == 0) {
       state.touched.increment();
@@ -32,7 +41,14 @@ final class ImmediateMarking implements Marking {
   }
 
   @Override
-  public void finish() {}
+  public void finish() {
+    recorder.settled();
+  }
+
+  @Override
+  public void pause() {
+    recorder.claims().settle();
+  }
 
   @Override
   public void sweep(Cutoff cutoff) {

@@ -4,6 +4,8 @@ import io.tidemark.batch.DirectoryRun;
 import io.tidemark.batch.DirectoryRuns;
 import io.tidemark.batch.RowStream;
 import io.tidemark.batch.Rows;
+import io.tidemark.report.Point;
+import io.tidemark.report.StoppedException;
 import io.tidemark.store.EntryKind;
 import io.tidemark.work.Workers;
 import java.util.Arrays;
@@ -39,8 +41,18 @@ final class JoinWalk {
     /** Is told, in the worker, that it is going to open a directory of the round. */
     default void reach(Hand hand, int unit) {}
 
-    /** Is told, in the thread of the run, that all directories of a round have been taken. */
-    default void endRound() {}
+    /** Is told, in the thread of the run, that all directories before {@code end} are taken. */
+    default void endRound(int end) {}
+
+    /** Tells whether a marked entry of the open directory needs nothing more. */
+    default boolean isDone(Hand hand, long inode, int owner) {
+      return false;
+    }
+
+    /** Returns the first directory whose entries matter even when nothing new marks them. */
+    default int firstUnswept() {
+      return 0;
+    }
   }
 
   private final RunState state;
@@ -71,25 +83,32 @@ final class JoinWalk {
           && end - first < DIRECTORIES_A_ROUND
           && marks.size() < marksARound) {
         while (more && stream.word(0) >>> 48 == end) {
-          marks.add(stream.word(0), stream.word(1), stream.word(2), stream.word(3), stream.tag());
+          if (end >= visitor.firstUnswept() || OwnerTag.isFresh(stream.tag())) {
+            marks.add(stream.word(0), stream.word(1), stream.word(2), stream.word(3), stream.tag());
+          }
           more = stream.next();
         }
         end++;
       }
-      round(first, end);
-      visitor.endRound();
+      state.points.reach(Point.BEFORE_ROUND);
+      int done = first + round(first, end);
+      state.points.reach(Point.AFTER_ROUND);
+      visitor.endRound(done);
+      if (done < end) {
+        throw new StoppedException();
+      }
       first = end;
     }
   }
 
-  private void round(int first, int end) {
+  private int round(int first, int end) {
     visitor.startRound(first, end - first);
     DirectoryRuns runs = new DirectoryRuns(marks);
     Arrays.fill(runOf, NO_RUN);
     for (int i = 0; i < runs.size(); i++) {
       runOf[runs.get(i).prefix() - first] = i;
     }
-    workers.run(
+    return workers.runSome(
         "walk",
         end - first,
         (hand, unit) -> {
@@ -102,9 +121,14 @@ final class JoinWalk {
 
   private void directory(Hand hand, int prefix, DirectoryRun run) {
     state.stop.check();
+    if (prefix < visitor.firstUnswept() && run.size() == 0) {
+      state.directories.incrementAndGet();
+      return;
+    }
     hand.joined.clear();
     if (hand.directory.open(prefix)) {
       hand.listByDigest();
+      state.points.reach(Point.DIRECTORY_LISTED);
       if (state.options.action() == Options.Action.COLLECT) {
         hand.requireAsideRestored(0);
       }
@@ -112,7 +136,9 @@ final class JoinWalk {
       hand.joined.sort();
       visitor.directory(hand);
       state.chunks.add(hand.entries.size());
+      state.listed.set(prefix, hand.entries.size());
     } else {
+      state.listed.set(prefix, 0);
       for (int mark = run.from(); mark < run.to(); mark++) {
         unlisted(hand, run.rows(), mark);
       }
@@ -147,19 +173,22 @@ final class JoinWalk {
 
   /*
    * Of the files of one marked digest the chunk is in use or, when there is none, its bad copies. A
-   * dry run leaves a chunk aside. A collection has given it its name back; when that failed, the
+   * run that touches nothing leaves a chunk aside. A collection has given it its name back; when that failed, the
    * chunk counts as unlisted, whose touch tries it again and ends the run when it fails.
    */
   private void marked(Hand hand, int from, int to, Rows marks, int mark) {
     Rows entries = hand.entries;
     int chunk = find(entries, from, to, EntryKind.CHUNK);
-    if (chunk < 0 && state.options.action() == Options.Action.DRY_RUN) {
+    if (chunk < 0 && state.options.action() != Options.Action.COLLECT) {
       chunk = find(entries, from, to, EntryKind.ASIDE);
     }
     int owner = marks.tag(mark);
     boolean exists = chunk >= 0 || unlisted(hand, marks, mark);
     for (int row = from; row < to; row++) {
       int kind = entries.tag(row);
+      if (row == chunk && visitor.isDone(hand, entries.word(row, 4), owner)) {
+        continue;
+      }
       boolean used = row == chunk || (!exists && EntryKind.isBad(kind));
       put(hand, row, used ? JoinTag.used(kind, owner) : JoinTag.unused(kind));
     }

@@ -1,6 +1,7 @@
 package io.tidemark.collect;
 
 import io.tidemark.sweep.Cutoff;
+import java.util.OptionalLong;
 
 /** Takes all references of a store, makes sure that their chunks stay, and removes the others. */
 interface Marking extends AutoCloseable {
@@ -13,6 +14,14 @@ interface Marking extends AutoCloseable {
 
   /** Touches what has not been touched yet; after this, nothing is marked any more. */
   void finish();
+
+  /** Settles what can be settled at once, since the run is asked to wind down. */
+  default void pause() {}
+
+  /** Returns how many files the sweep could remove at most, where that is known before. */
+  default OptionalLong candidates() {
+    return OptionalLong.empty();
+  }
 
   /** Removes what the cutoff lets go, and counts everything. */
   void sweep(Cutoff cutoff);

@@ -1,6 +1,7 @@
 package io.tidemark.collect;
 
 import io.tidemark.batch.SpillDirectory;
+import io.tidemark.guard.Tripwires;
 import io.tidemark.store.LockMode;
 import io.tidemark.store.PbsHost;
 import io.tidemark.warm.AheadDistance;
@@ -32,6 +33,9 @@ import java.util.OptionalInt;
  * @param touchIfOlder touch only chunks whose access time does not outlive the cutoff by this; for
  *     the ordered strategy; empty: touch all
  * @param warmAhead how many directories to read ahead of their use; empty: as many as pay
+ * @param continuation whether the run notes how far it has come, and when it stops
+ * @param tripwires when a run is refused before it removes anything
+ * @param removalLog the file that each removal is written to before it happens; empty: none
  * @param host where the server on this host keeps its files
  */
 public record Options(
@@ -52,6 +56,9 @@ public record Options(
     Window window,
     Optional<Duration> touchIfOlder,
     OptionalInt warmAhead,
+    Continuation continuation,
+    Tripwires tripwires,
+    Optional<String> removalLog,
     PbsHost host) {
   public static final int DEFAULT_BATCH_SIZE = 1 << 20;
   public static final int MAXIMUM_BATCH_SIZE = 1 << 27;
@@ -67,7 +74,12 @@ public record Options(
   public enum Action {
     COLLECT,
     /** Counts what a collection would remove, and writes nothing to the store. */
-    DRY_RUN
+    DRY_RUN,
+    /**
+     * Removes without a touch what no index file requires, which needs no free space; locks the
+     * store exclusively.
+     */
+    EMERGENCY
   }
 
   /** Says whether access times are checked before the first touch. */
@@ -83,6 +95,7 @@ public record Options(
   }
 
   public Options {
+    lockMode = action == Action.EMERGENCY ? LockMode.EXCLUSIVE : lockMode;
     require(batchSize, 1, MAXIMUM_BATCH_SIZE, "batch size");
     require(cacheCapacity.orElse(0), 0, MAXIMUM_CACHE_CAPACITY, "cache capacity");
     require(graceMinutes.orElse(1), 1, MAXIMUM_GRACE_MINUTES, "access time cutoff in minutes");
@@ -146,6 +159,9 @@ public record Options(
     private Window window = Window.AUTO;
     private Optional<Duration> touchIfOlder = Optional.empty();
     private OptionalInt warmAhead = OptionalInt.empty();
+    private Continuation continuation = Continuation.NONE;
+    private Tripwires tripwires = Tripwires.STANDARD;
+    private Optional<String> removalLog = Optional.empty();
     private PbsHost host = PbsHost.DEFAULT;
 
     private Builder(String store) {
@@ -232,6 +248,21 @@ public record Options(
       return this;
     }
 
+    public Builder continuation(Continuation continuation) {
+      this.continuation = continuation;
+      return this;
+    }
+
+    public Builder tripwires(Tripwires tripwires) {
+      this.tripwires = tripwires;
+      return this;
+    }
+
+    public Builder removalLog(String file) {
+      this.removalLog = Optional.of(file);
+      return this;
+    }
+
     public Builder host(PbsHost host) {
       this.host = host;
       return this;
@@ -257,6 +288,9 @@ public record Options(
           window,
           touchIfOlder,
           warmAhead,
+          continuation,
+          tripwires,
+          removalLog,
           host);
     }
   }

@@ -3,10 +3,12 @@ package io.tidemark.collect;
 import io.tidemark.batch.ExternalSort;
 import io.tidemark.batch.Rows;
 import io.tidemark.flush.Toucher;
+import io.tidemark.journal.TouchClaim;
 import io.tidemark.store.ChunkDirectory;
 import io.tidemark.store.ChunkHandles;
 import io.tidemark.store.EntryKind;
 import io.tidemark.sweep.Cutoff;
+import io.tidemark.sweep.SweepCounts;
 import io.tidemark.warm.AheadDistance;
 import io.tidemark.warm.Rewarm;
 import io.tidemark.warm.WarmAhead;
@@ -14,6 +16,7 @@ import io.tidemark.warm.WarmDirectories;
 import io.tidemark.warm.Warmer;
 import io.tidemark.work.Workers;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /** Collects all references first, then walks the directories once and touches in inode order. */
@@ -39,6 +42,7 @@ final class OrderedMarking implements Marking, JoinWalk.Visitor {
   private final CandidateSweep candidates;
   private final AheadDistance distance;
   private final WarmAhead ahead;
+  private final Recorder recorder;
   private final Rows found = new Rows(5, Rows.maximumCapacity(5));
   private final Rows unused = new Rows(5, Rows.maximumCapacity(5));
 
@@ -50,6 +54,8 @@ final class OrderedMarking implements Marking, JoinWalk.Visitor {
       Optional<ChunkHandles> handles,
       Sorts sorts,
       Cutoff cutoff,
+      WriteBack writeBack,
+      Recorder recorder,
       Supplier<ChunkDirectory> directories) {
     this.state = state;
     this.workers = workers;
@@ -57,16 +63,26 @@ final class OrderedMarking implements Marking, JoinWalk.Visitor {
     this.window = window;
     this.handles = handles;
     this.references = sorts.references();
+    this.recorder = recorder;
+    this.candidates = new CandidateSweep(state, workers, sorts.candidates(), recorder);
     this.touchPass =
         new TouchPass(
-            state, workers, toucher, handles, sorts.touches(), skipFrom(state.options, cutoff));
+            state,
+            workers,
+            toucher,
+            handles,
+            sorts.touches(),
+            skipFrom(state.options, cutoff),
+            writeBack,
+            cutoff,
+            candidates,
+            recorder);
     this.distance = state.options.aheadDistance();
     this.ahead =
         new WarmAhead(
             directories,
             new Warmer(new WarmDirectories(Rewarm.ALWAYS), state.stop, state.log),
             distance);
-    this.candidates = new CandidateSweep(state, workers, sorts.candidates());
   }
 
   private static long skipFrom(Options options, Cutoff cutoff) {
@@ -83,6 +99,7 @@ final class OrderedMarking implements Marking, JoinWalk.Visitor {
 
   @Override
   public void finish() {
+    recorder.claims().settle(); // from here on, positions say which references are done
     int marksARound =
         window.kind() == Window.Kind.CHUNKS
             ? Math.min(window.chunks(), JoinWalk.MARKS_A_ROUND)
@@ -95,14 +112,31 @@ final class OrderedMarking implements Marking, JoinWalk.Visitor {
 
   @Override
   public boolean unlisted(Hand hand, long w0, long w1, long w2, long w3, int owner) {
+    if (recorder.isSweepBegun() && !OwnerTag.isFresh(owner)) {
+      return false; // it was touched, or found missing, in the run that this one continues
+    }
     if (!toucher.touch(hand.directory, w0, w1, w2, w3, owner)) {
       return false;
     }
+    state.touchedInWalk.increment();
     if (hand.directory.stat(w0, w1, w2, w3, EntryKind.CHUNK) == 0
         && hand.directory.status().isRegular()) {
-      state.inUse(hand.directory.status().size());
+      SweepCounts counts = new SweepCounts();
+      counts.inUse(hand.directory.status().size());
+      state.countedInWalk(counts);
     }
     return true;
+  }
+
+  @Override
+  public boolean isDone(Hand hand, long inode, int owner) {
+    return !OwnerTag.isFresh(owner)
+        && recorder.earlierTouches().isDone(hand.directory.prefix(), inode);
+  }
+
+  @Override
+  public int firstUnswept() {
+    return recorder.firstUnswept();
   }
 
   @Override
@@ -120,32 +154,34 @@ final class OrderedMarking implements Marking, JoinWalk.Visitor {
 
   @Override
   public void directory(Hand hand) {
-    Rows rows = hand.joined;
-    if (window.kind() == Window.Kind.DIRECTORY) {
+    boolean byDirectory = window.kind() == Window.Kind.DIRECTORY;
+    boolean inWindow = !byDirectory && !isElsewhere(hand);
+    if (byDirectory) {
       touchDirectory(hand);
-    } else if (isElsewhere(hand)) {
+    } else if (!inWindow) {
       touchPass.touchOpenDirectory(hand);
-    } else {
-      synchronized (found) {
-        for (int row = 0; row < rows.size(); row++) {
-          if (TouchPass.isTouch(rows.tag(row))) {
-            found.add(
-                rows.word(row, 0),
-                rows.word(row, 1),
-                rows.word(row, 2),
-                rows.word(row, 3),
-                rows.word(row, 4),
-                JoinTag.owner(rows.tag(row)));
-          }
-        }
-      }
     }
-    long prefix = (long) hand.directory.prefix() << 48;
-    synchronized (unused) {
+    Rows rows = hand.joined;
+    int prefix = hand.directory.prefix();
+    boolean swept = prefix < recorder.firstUnswept();
+    synchronized (found) {
       for (int row = 0; row < rows.size(); row++) {
-        if (!TouchPass.isTouch(rows.tag(row))) {
-          unused.add(
-              prefix | (rows.word(row, 0) & CandidateSweep.INODE_MASK),
+        if (swept && !TouchPass.isTouch(rows.tag(row))) {
+          continue;
+        }
+        if (inWindow && touchPass.takes(rows, row, prefix)) {
+          found.add(
+              rows.word(row, 0),
+              rows.word(row, 1),
+              rows.word(row, 2),
+              rows.word(row, 3),
+              rows.word(row, 4),
+              rows.tag(row));
+        } else if (!TouchPass.isTouch(rows.tag(row))) {
+          CandidateSweep.put(
+              unused,
+              prefix,
+              rows.word(row, 0),
               rows.word(row, 1),
               rows.word(row, 2),
               rows.word(row, 3),
@@ -175,14 +211,21 @@ final class OrderedMarking implements Marking, JoinWalk.Visitor {
   }
 
   @Override
-  public void endRound() {
+  public void endRound(int end) {
     touchPass.add(found);
     found.clear();
     candidates.add(unused);
     unused.clear();
     if (window.kind() == Window.Kind.CHUNKS) {
-      touchPass.flushWhenOver(window.chunks());
+      touchPass.flushWhenOver(window.chunks(), end);
+    } else if (window.kind() == Window.Kind.DIRECTORY) {
+      recorder.touched(new TouchClaim(end, end, 0));
     }
+  }
+
+  @Override
+  public OptionalLong candidates() {
+    return OptionalLong.of(candidates.count());
   }
 
   @Override

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param batchSize the most references a batch
  * @param started when it began
  * @param ended when it ended
+ * @param continuedFrom when the interrupted run began that it continued
  * @param minimumAtime chunks used before this could go; empty when it did not come so far
  * @param references digests read from index files
  * @param touched access times set
@@ -41,6 +42,7 @@ public record Report(
     int batchSize,
     Instant started,
     Instant ended,
+    Optional<Instant> continuedFrom,
     Optional<Instant> minimumAtime,
     long references,
     long touched,

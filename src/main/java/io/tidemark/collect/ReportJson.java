@@ -47,6 +47,7 @@ public final class ReportJson {
     fields.put("batch-size", report.batchSize());
     fields.put("started", report.started().toString());
     fields.put("ended", report.ended().toString());
+    fields.put("continued-from", report.continuedFrom().map(Instant::toString).orElse(null));
     fields.put("minimum-atime", report.minimumAtime().map(Instant::toString).orElse(null));
     fields.putAll(report.status().fields());
     fields.put("references", report.references());

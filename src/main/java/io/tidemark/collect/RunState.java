@@ -1,9 +1,12 @@
 package io.tidemark.collect;
 
 import io.tidemark.flush.MissingChunks;
+import io.tidemark.guard.DirectoryCounts;
 import io.tidemark.index.IndexFiles;
 import io.tidemark.index.IndexTotals;
+import io.tidemark.log.RemovalLog;
 import io.tidemark.report.GcStatus;
+import io.tidemark.report.Points;
 import io.tidemark.report.RunLog;
 import io.tidemark.report.StopToken;
 import io.tidemark.sweep.Cutoff;
@@ -22,22 +25,29 @@ final class RunState {
   final Options options;
   final Environment environment;
   final StopToken stop;
+  final Points points;
   final RunLog log = new RunLog();
   final RemovalFailures removals = new RemovalFailures(log);
   final SweepCounts counts = new SweepCounts();
   final LongAdder touched = new LongAdder();
   final LongAdder skipped = new LongAdder();
+  final LongAdder touchedInWalk = new LongAdder();
+  private final SweepCounts walkCounts = new SweepCounts();
   final LongAdder chunks = new LongAdder();
   final AtomicInteger directories = new AtomicInteger();
   final LongAdder foreign = new LongAdder();
+  final DirectoryCounts listed = new DirectoryCounts();
   private final List<Report.Phase> phases = new ArrayList<>();
   private final Instant started = Instant.now();
+  private final long startedNanos;
 
+  volatile Optional<RemovalLog> removalLog = Optional.empty();
   volatile @Nullable IndexFiles index;
   volatile String phase = "start";
   @Nullable IndexTotals totals;
   @Nullable MissingChunks missing;
   @Nullable Cutoff cutoff;
+  Optional<Instant> continuedFrom = Optional.empty();
   GcStatus.CacheStats cacheStats = GcStatus.CacheStats.NONE;
   long flushes;
   long directoriesWarmed;
@@ -47,6 +57,8 @@ final class RunState {
     this.options = options;
     this.environment = environment;
     this.stop = stop;
+    this.points = environment.points();
+    this.startedNanos = environment.clock().monotonicNanos();
   }
 
   /** Runs a phase and notes how long it took, also when it fails. */
@@ -64,6 +76,41 @@ final class RunState {
   /** Adds what one thread has swept. */
   synchronized void swept(SweepCounts more) {
     counts.add(more);
+  }
+
+  /** Adds what one thread has counted, and a run that continues this one would count again. */
+  synchronized void countedInWalk(SweepCounts more) {
+    counts.add(more);
+    walkCounts.add(more);
+  }
+
+  synchronized SweepCounts walkCounts() {
+    return walkCounts;
+  }
+
+  /** Returns a copy of all that was counted. */
+  synchronized SweepCounts countsSoFar() {
+    SweepCounts copy = new SweepCounts();
+    copy.add(counts);
+    return copy;
+  }
+
+  MissingChunks missing() {
+    MissingChunks absent = missing;
+    if (absent == null) {
+      throw new IllegalStateException("the mark has not begun");
+    }
+    return absent;
+  }
+
+  /** Tells whether the run has taken as long as it may. */
+  boolean isOverTime() {
+    long taken = environment.clock().monotonicNanos() - startedNanos;
+    return options
+        .continuation()
+        .longest()
+        .filter(longest -> taken >= longest.toNanos())
+        .isPresent();
   }
 
   /** Counts one chunk in use. */
@@ -111,6 +158,7 @@ final class RunState {
         options.batchSize(),
         started,
         Instant.now(),
+        continuedFrom,
         fixed == null
             ? Optional.empty()
             : Optional.of(Instant.ofEpochSecond(fixed.minimumAtimeSeconds())),

@@ -3,6 +3,7 @@ package io.tidemark.collect;
 import io.tidemark.batch.ExternalSort;
 import io.tidemark.batch.Rows;
 import io.tidemark.batch.SpillDirectory;
+import io.tidemark.report.Points;
 import io.tidemark.report.StopToken;
 import java.util.function.Supplier;
 
@@ -11,7 +12,7 @@ import java.util.function.Supplier;
  *
  * @param memoryBytes what the rows of all sorts may take
  */
-record Sorts(long memoryBytes, SpillDirectory spill, StopToken stop) {
+record Sorts(long memoryBytes, SpillDirectory spill, StopToken stop, Points points) {
   /*
    * The references are there from the beginning to the end of the walk, the touches and candidates
    * grow meanwhile: three eighths each for references and touches, and one for the candidates; the
@@ -38,6 +39,7 @@ record Sorts(long memoryBytes, SpillDirectory spill, StopToken stop) {
         uniqueColumns,
         Math.clamp(rows, FEWEST_ROWS, Rows.maximumCapacity(stride)),
         spill,
-        stop);
+        stop,
+        points);
   }
 }

@@ -4,11 +4,14 @@ import io.tidemark.batch.SpillDirectory;
 import io.tidemark.flush.MissingChunks;
 import io.tidemark.flush.Toucher;
 import io.tidemark.index.IndexFiles;
+import io.tidemark.log.RemovalLog;
 import io.tidemark.posix.SystemCalls;
+import io.tidemark.report.Point;
 import io.tidemark.store.ChunkDirectory;
 import io.tidemark.store.ChunkHandles;
 import io.tidemark.store.ChunkStore;
 import io.tidemark.store.Device;
+import io.tidemark.store.EpochClock;
 import io.tidemark.sweep.Cutoff;
 import io.tidemark.work.WorkerCount;
 import io.tidemark.work.Workers;
@@ -23,15 +26,40 @@ final class Stages implements AutoCloseable {
   private final MissingChunks missing;
   private final Workers<Hand> workers;
   private final SpillDirectory spill;
+  private final Recorder recorder;
 
-  Stages(RunState state, SystemCalls calls, ChunkStore store, IndexFiles index) {
+  Stages(
+      RunState state,
+      SystemCalls calls,
+      ChunkStore store,
+      IndexFiles index,
+      RunJournal journal,
+      Start start,
+      Cutoff cutoff) {
     this.state = state;
     this.calls = calls;
     this.store = store;
-    this.missing = new MissingChunks(index::path, state.log);
+    this.missing = new MissingChunks(tag -> index.path(OwnerTag.number(tag)), state.log);
     state.missing = missing;
-    this.spill = new SpillDirectory(calls, state.options.spillDirectory());
+    this.spill =
+        state.options.action() == Options.Action.EMERGENCY
+            ? SpillDirectory.off(
+                store.chunksStatus().device(), calls, state.options.spillDirectory())
+            : new SpillDirectory(calls, state.options.spillDirectory());
     this.workers = new Workers<>(workerCounts(), () -> new Hand(store, state), state.stop);
+    this.recorder = new Recorder(state, journal, calls, store, workers, start, cutoff);
+    openRemovalLog();
+  }
+
+  private void openRemovalLog() {
+    if (state.options.action() != Options.Action.DRY_RUN) {
+      EpochClock clock = state.environment.clock();
+      state.removalLog =
+          state
+              .options
+              .removalLog()
+              .map(path -> RemovalLog.open(calls, path, store.base(), clock, state.log));
+    }
   }
 
   private Supplier<WorkerCount> workerCounts() {
@@ -46,19 +74,29 @@ final class Stages implements AutoCloseable {
     return () -> WorkerCount.following(device.firstWorkers(), device.mostWorkers());
   }
 
+  Recorder recorder() {
+    return recorder;
+  }
+
   Marking marking(Cutoff cutoff) {
     if (state.options.action() == Options.Action.DRY_RUN) {
       return new DryRunMarking(state, workers, missing, sorts().references());
     }
+    if (state.options.action() == Options.Action.EMERGENCY) {
+      return new EmergencyMarking(state, workers, missing, sorts(), cutoff, recorder);
+    }
     Toucher toucher = new Toucher(missing, state.touched);
-    FullSweep sweep = new FullSweep(state, workers);
+    FullSweep sweep = new FullSweep(state, workers, recorder);
     return switch (state.options.strategy()) {
-      case IMMEDIATE -> new ImmediateMarking(state, new Hand(store, state), toucher, sweep);
+      case IMMEDIATE ->
+          new ImmediateMarking(state, new Hand(store, state), toucher, sweep, recorder);
       case PREFETCH -> {
         state.phase("prefetch", () -> new Prefetch(state, workers).run());
-        yield new ImmediateMarking(state, new Hand(store, state), toucher, sweep);
+        state.points.reach(Point.PREFETCHED);
+        yield new ImmediateMarking(state, new Hand(store, state), toucher, sweep, recorder);
       }
-      case DEFERRED -> new DeferredMarking(state, workers, toucher, sweep, this::directory);
+      case DEFERRED ->
+          new DeferredMarking(state, workers, toucher, sweep, recorder, this::directory);
       case AUTO -> {
         state.log.info(
             "Strategy ordered: it reads and writes each block of inodes once, on every file"
@@ -67,6 +105,11 @@ final class Stages implements AutoCloseable {
       }
       case ORDERED -> ordered(toucher, cutoff);
     };
+  }
+
+  /** Returns the threads that share the work. */
+  Workers<Hand> workers() {
+    return workers;
   }
 
   private ChunkDirectory directory() {
@@ -82,7 +125,16 @@ final class Stages implements AutoCloseable {
       window = choice.choose(handles.isPresent());
     }
     return new OrderedMarking(
-        state, workers, toucher, window, handles, sorts(), cutoff, this::directory);
+        state,
+        workers,
+        toucher,
+        window,
+        handles,
+        sorts(),
+        cutoff,
+        new WriteBack(state, store, workers),
+        recorder,
+        this::directory);
   }
 
   /* On XFS a handle costs a look-up of its generation, more than a name in a directory at hand. */
@@ -105,12 +157,13 @@ final class Stages implements AutoCloseable {
   }
 
   private Sorts sorts() {
-    return new Sorts(SortMemory.bytes(state.options.memory()), spill, state.stop);
+    return new Sorts(SortMemory.bytes(state.options.memory()), spill, state.stop, state.points);
   }
 
   @Override
   public void close() {
     workers.close();
+    state.removalLog.ifPresent(RemovalLog::close);
     spill.close();
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.collect;
 
+import io.tidemark.journal.Origin;
 import io.tidemark.posix.SystemCalls;
 import io.tidemark.report.Span;
 import io.tidemark.store.AtimeCheck;
@@ -8,6 +9,7 @@ import io.tidemark.store.RefusedException;
 import io.tidemark.store.StoreLock;
 import io.tidemark.sweep.Cutoff;
 import java.time.Instant;
+import java.util.Optional;
 
 /** Fixes, before the first touch, the moment that decides what may go, and guards it. */
 final class Start {
@@ -42,6 +44,10 @@ final class Start {
   void check() {
     if (state.options.action() == Options.Action.DRY_RUN) {
       state.log.info("Dry run: nothing is written to the store");
+    } else if (state.options.action() == Options.Action.EMERGENCY) {
+      state.log.info(
+          "Emergency: nothing is touched, and access times are not checked; what no index file"
+              + " requires goes when it was neither used nor written since the cutoff");
     } else if (settings.atimeCheck() == Options.AtimeCheckMode.SKIP) {
       state.log.info("Access time update check disabled by datastore tuning options.");
     } else {
@@ -57,12 +63,38 @@ final class Start {
     }
   }
 
-  /** Returns the cutoff of this run, and logs it. */
-  Cutoff cutoff() {
-    long behind = Math.min(0, skewSeconds);
-    long start = lock.startSeconds() + behind;
-    long oldestWriter = Math.min(start, lock.oldestWriterSeconds() + behind);
+  /** Returns when this run began, in seconds since 1970 by the file system's clock. */
+  long startSeconds() {
+    return lock.startSeconds() + behindSeconds();
+  }
+
+  /** Returns what that clock shows now. */
+  long nowSeconds() {
+    return Math.floorDiv(state.environment.clock().wallNanos(), 1_000_000_000L) + behindSeconds();
+  }
+
+  private long behindSeconds() {
+    return Math.min(0, skewSeconds);
+  }
+
+  /** Returns by how much the clock may be set back without harm. */
+  long toleratedSetBackSeconds() {
+    return Math.min(TOLERATED_SETBACK_SECONDS, settings.graceSeconds() / 2);
+  }
+
+  /**
+   * Returns the cutoff of this run, and logs it.
+   *
+   * @param continued the run that this one continues: what that one kept, this one keeps as well
+   */
+  Cutoff cutoff(Optional<Origin> continued) {
+    long start = startSeconds();
+    long oldestWriter = Math.min(start, lock.oldestWriterSeconds() + behindSeconds());
     Cutoff cutoff = Cutoff.of(start, oldestWriter, settings.graceSeconds());
+    if (continued.isPresent()) {
+      return cutoff.notAfter(
+          continued.get().minimumAtimeSeconds(), continued.get().oldestWriterSeconds());
+    }
     state.log.info(
         "Using access time cutoff %s, minimum access time is %s"
             .formatted(
@@ -90,7 +122,7 @@ final class Start {
     long wall = state.environment.clock().wallNanos() - wallNanos;
     long real = state.environment.clock().monotonicNanos() - monotonicNanos;
     long backSeconds = (real - wall) / 1_000_000_000L;
-    if (backSeconds > Math.min(TOLERATED_SETBACK_SECONDS, settings.graceSeconds() / 2)) {
+    if (backSeconds > toleratedSetBackSeconds()) {
       throw new RefusedException(
           ("the clock of this machine was set back by %s during the mark, so access times cannot"
                   + " be compared; nothing was removed; run the collection again")

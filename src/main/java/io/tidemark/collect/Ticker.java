@@ -16,13 +16,21 @@ final class Ticker implements AutoCloseable {
   }
 
   void start() {
+    watchTime();
     thread.start();
+  }
+
+  private void watchTime() {
+    if (state.isOverTime()) {
+      state.stop.windDown();
+    }
   }
 
   private void tick() {
     try {
       while (true) {
         Thread.sleep(PERIOD_MILLIS);
+        watchTime();
         Progress progress = state.progress();
         listener.progress(progress);
         if (state.log.nanosSinceLastLine() > SILENCE_NANOS) {

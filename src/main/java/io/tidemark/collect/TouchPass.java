@@ -4,10 +4,13 @@ import io.tidemark.batch.ExternalSort;
 import io.tidemark.batch.RowStream;
 import io.tidemark.batch.Rows;
 import io.tidemark.flush.Toucher;
+import io.tidemark.journal.TouchClaim;
 import io.tidemark.posix.Errno;
+import io.tidemark.report.Point;
 import io.tidemark.store.ChunkHandles;
 import io.tidemark.store.EntryKind;
 import io.tidemark.store.XfsGenerations;
+import io.tidemark.sweep.Cutoff;
 import io.tidemark.sweep.SweepCounts;
 import io.tidemark.work.Workers;
 import java.util.Optional;
@@ -34,9 +37,15 @@ final class TouchPass implements AutoCloseable {
   private final Optional<ChunkHandles> handles;
   private final Supplier<ExternalSort> sorts;
   private final long skipFromSeconds;
+  private final WriteBack writeBack;
+  private final Cutoff cutoff;
+  private final CandidateSweep candidates;
+  private final Recorder recorder;
+  private final Rows old = new Rows(5, Rows.maximumCapacity(5));
   private final Rows atHand = new Rows(5, ROWS_AT_HAND);
   private ExternalSort window;
   private long inWindow;
+  private int first;
   private volatile boolean handlesWork = true;
 
   TouchPass(
@@ -45,13 +54,21 @@ final class TouchPass implements AutoCloseable {
       Toucher toucher,
       Optional<ChunkHandles> handles,
       Supplier<ExternalSort> sorts,
-      long skipFromSeconds) {
+      long skipFromSeconds,
+      WriteBack writeBack,
+      Cutoff cutoff,
+      CandidateSweep candidates,
+      Recorder recorder) {
     this.state = state;
     this.workers = workers;
     this.toucher = toucher;
     this.handles = handles;
     this.sorts = sorts;
     this.skipFromSeconds = skipFromSeconds;
+    this.writeBack = writeBack;
+    this.cutoff = cutoff;
+    this.candidates = candidates;
+    this.recorder = recorder;
     this.window = sorts.get();
   }
 
@@ -60,31 +77,48 @@ final class TouchPass implements AutoCloseable {
     return JoinTag.isUsed(tag) && JoinTag.kind(tag) == EntryKind.CHUNK;
   }
 
-  /** Adds the chunks of a round to the window. */
+  /** Tells whether the pass takes a joined row: to touch it, or by handle to look at it. */
+  boolean takes(Rows joined, int row, int prefix) {
+    int tag = joined.tag(row);
+    return isTouch(tag)
+        || (handles.isPresent()
+            && JoinTag.kind(tag) == EntryKind.CHUNK
+            && joined.word(row, 1) >>> 48 == prefix); // a misplaced one is not found by its digest
+  }
+
+  /** Adds the chunks of a round to the window, with tags as in {@link JoinTag}. */
   void add(Rows rows) {
     window.addAll(rows);
     inWindow += rows.size();
   }
 
-  /** Touches the window when it has {@code chunks} or more, and starts a new one. */
-  void flushWhenOver(int chunks) {
+  /**
+   * Touches the window when it has {@code chunks} or more, and starts a new one.
+   *
+   * @param end the number of the first directory that is not in it
+   */
+  void flushWhenOver(int chunks, int end) {
     if (inWindow >= chunks) {
-      flush();
+      flush(end);
       window = sorts.get();
     }
   }
 
   /** Touches what is left. */
   void finish() {
-    flush();
+    flush(FullSweep.DIRECTORIES);
+    writeBack.finish();
   }
 
-  private void flush() {
+  private void flush(int end) {
+    state.points.reach(Point.BEFORE_TOUCH_PASS);
     RowStream stream = window.finish();
+    writeBack.start();
     boolean more = stream.next();
     while (more) {
+      int most = writeBack.room(recorder.step());
       atHand.clear();
-      while (more && !atHand.isFull()) {
+      while (more && atHand.size() < most) {
         atHand.add(
             stream.word(0),
             stream.word(1),
@@ -95,45 +129,53 @@ final class TouchPass implements AutoCloseable {
         more = stream.next();
       }
       int slices = (atHand.size() + SLICE - 1) / SLICE;
-      workers.run("touch", slices, this::touchSlice);
+      int done = workers.runSome("touch", slices, this::touchSlice);
+      if (done < slices) {
+        recorder.touched(new TouchClaim(first, end, atHand.word(done * SLICE, 0)));
+      } else if (more) {
+        recorder.touched(new TouchClaim(first, end, stream.word(0)));
+      }
+      writeBack.note(atHand.size());
+      candidates.add(old);
+      old.clear();
     }
     window.close();
     inWindow = 0;
+    first = end;
     state.flushes++;
+    state.points.reach(Point.AFTER_TOUCH_PASS);
+    recorder.touched(new TouchClaim(end, end, 0));
   }
 
   private void touchSlice(Hand hand, int slice) {
     SweepCounts counts = new SweepCounts();
+    SweepCounts young = new SweepCounts();
     int from = slice * SLICE;
     int to = Math.min(from + SLICE, atHand.size());
     for (int row = from; row < to; row++) {
       state.stop.check();
-      if (handles.isEmpty() || !handlesWork || !touchByHandle(hand, handles.get(), row, counts)) {
-        touchByName(hand, row, counts);
+      boolean byHandle = handles.isPresent() && handlesWork;
+      if (JoinTag.isUsed(atHand.tag(row))) {
+        if (!byHandle || !touchByHandle(hand, handles.get(), row, counts)) {
+          touchByName(hand, row, counts);
+        }
+      } else if (!byHandle || !judgeByHandle(hand, handles.get(), row, young)) {
+        leaveToSweep(row);
       }
     }
     state.swept(counts);
+    if (!recorder.isSweepBegun()) { // else they were counted in the run that this one continues
+      state.countedInWalk(young);
+    }
   }
 
   /** Returns false when the inode is gone or is no chunk. */
   private boolean touchByHandle(Hand hand, ChunkHandles open, int row, SweepCounts counts) {
-    long inode = atHand.word(row, 0);
-    int generation = 0;
-    if (open.needsGenerations()) {
-      XfsGenerations generations = hand.generations(open);
-      if (generations.find(inode) != 0) {
-        return false;
-      }
-      generation = generations.generation();
-    }
-    int fd = open.open(hand.calls(), hand.handle, inode, generation);
+    int fd = open(hand, open, row);
     if (fd < 0) {
       return false;
     }
     try {
-      if (hand.directory.statDescriptor(fd) < 0 || !hand.directory.status().isRegular()) {
-        return false;
-      }
       if (!isYoungEnough(hand)) {
         int result = hand.directory.touchDescriptor(fd);
         if (result < 0) {
@@ -146,6 +188,50 @@ final class TouchPass implements AutoCloseable {
       return true;
     } finally {
       hand.calls().close(fd);
+    }
+  }
+
+  /** Returns false unless the chunk is certain to stay. */
+  private boolean judgeByHandle(Hand hand, ChunkHandles open, int row, SweepCounts counts) {
+    int fd = open(hand, open, row);
+    if (fd < 0) {
+      return false;
+    }
+    hand.calls().close(fd);
+    return counts.tooYoung(cutoff, hand.directory.status());
+  }
+
+  /* Opens the inode and reads its status; negative when it is gone or is no file. */
+  private int open(Hand hand, ChunkHandles open, int row) {
+    long inode = atHand.word(row, 0);
+    int generation = 0;
+    if (open.needsGenerations()) {
+      XfsGenerations generations = hand.generations(open);
+      if (generations.find(inode) != 0) {
+        return -1;
+      }
+      generation = generations.generation();
+    }
+    int fd = open.open(hand.calls(), hand.handle, inode, generation);
+    if (fd >= 0
+        && (hand.directory.statDescriptor(fd) < 0 || !hand.directory.status().isRegular())) {
+      hand.calls().close(fd);
+      return -1;
+    }
+    return fd;
+  }
+
+  private void leaveToSweep(int row) {
+    synchronized (old) {
+      CandidateSweep.put(
+          old,
+          (int) (atHand.word(row, 1) >>> 48),
+          atHand.word(row, 0),
+          atHand.word(row, 1),
+          atHand.word(row, 2),
+          atHand.word(row, 3),
+          atHand.word(row, 4),
+          JoinTag.kind(atHand.tag(row)));
     }
   }
 
@@ -175,7 +261,7 @@ final class TouchPass implements AutoCloseable {
             atHand.word(row, 2),
             atHand.word(row, 3),
             atHand.word(row, 4),
-            atHand.tag(row),
+            JoinTag.owner(atHand.tag(row)),
             result);
       }
     }
@@ -207,7 +293,7 @@ final class TouchPass implements AutoCloseable {
       state.touched.increment();
     } else {
       hand.directory.open((int) (w0 >>> 48));
-      if (!toucher.touch(hand.directory, w0, w1, w2, w3, atHand.tag(row), result)) {
+      if (!toucher.touch(hand.directory, w0, w1, w2, w3, JoinTag.owner(atHand.tag(row)), result)) {
         return;
       }
     }

@@ -1,7 +1,6 @@
 package io.tidemark.collect;
 
 import io.tidemark.report.HumanBytes;
-import io.tidemark.store.CacheSize;
 import io.tidemark.store.ChunkDirectory;
 import io.tidemark.store.ChunkStore;
 
@@ -96,6 +95,7 @@ final class WindowChoice {
       }
     }
     int scale = FullSweep.DIRECTORIES / SAMPLES;
-    return new Estimate(bytes * scale, entries * scale, CacheSize.bytes(store.fileSystem().type()));
+    return new Estimate(
+        bytes * scale, entries * scale, state.environment.cache().bytes(store.fileSystem().type()));
   }
 }

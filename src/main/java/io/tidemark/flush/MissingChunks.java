@@ -32,6 +32,7 @@ public final class MissingChunks {
   private final RunLog log;
   private final RecentDigests known = new RecentDigests(REMEMBERED);
   private final List<Missing> listed = new ArrayList<>();
+  private final int[] inDirectory = new int[1 << 16];
   private long count;
 
   /**
@@ -49,12 +50,16 @@ public final class MissingChunks {
 
   /** Notes a missing chunk, and warns of it when it is new. */
   public synchronized void add(long w0, long w1, long w2, long w3, int owner, int badFiles) {
+    add(w0, w1, w2, w3, ownerPath.apply(owner), badFiles);
+  }
+
+  private void add(long w0, long w1, long w2, long w3, String index, int badFiles) {
     if (known.seen(w0, w1, w2, w3)) {
       return;
     }
     count++;
+    inDirectory[(int) (w0 >>> 48)]++;
     String digest = HexDigest.format(w0, w1, w2, w3);
-    String index = ownerPath.apply(owner);
     log.warn(
         "missing-chunk",
         "warning: unable to access non-existent chunk "
@@ -68,9 +73,28 @@ public final class MissingChunks {
     }
   }
 
+  /** Notes a chunk that an interrupted run has found missing. */
+  public synchronized void restore(String digest, String index, int badFiles) {
+    long w0 = Long.parseUnsignedLong(digest, 0, 16, 16);
+    long w1 = Long.parseUnsignedLong(digest, 16, 32, 16);
+    long w2 = Long.parseUnsignedLong(digest, 32, 48, 16);
+    long w3 = Long.parseUnsignedLong(digest, 48, 64, 16);
+    add(w0, w1, w2, w3, index, badFiles);
+  }
+
   /** Returns how many chunks are missing. */
   public synchronized long count() {
     return count;
+  }
+
+  /** Returns the first {@code most} missing chunks, in the order in which they were found. */
+  public synchronized List<Missing> first(int most) {
+    return List.copyOf(listed.subList(0, Math.min(most, listed.size())));
+  }
+
+  /** Returns how many chunks of the directory of {@code prefix} are missing. */
+  public synchronized int countIn(int prefix) {
+    return inDirectory[prefix];
   }
 
   /** Returns the missing chunks, ascending by digest. */

@@ -6,6 +6,8 @@ import io.tidemark.posix.FileStatus;
 import io.tidemark.posix.Open;
 import io.tidemark.posix.PosixException;
 import io.tidemark.posix.SystemCalls;
+import io.tidemark.report.Point;
+import io.tidemark.report.Points;
 import io.tidemark.store.RefusedException;
 import java.util.Comparator;
 import java.util.List;
@@ -36,15 +38,22 @@ final class GroupWalk {
   private final SystemCalls calls;
   private final Listing listing;
   private final GroupLocks locks;
+  private final Points points;
   private final Predicate<String> marker;
 
   /**
    * @param marker marks the index file with this path; false when there is none
    */
-  GroupWalk(SystemCalls calls, Listing listing, GroupLocks locks, Predicate<String> marker) {
+  GroupWalk(
+      SystemCalls calls,
+      Listing listing,
+      GroupLocks locks,
+      Points points,
+      Predicate<String> marker) {
     this.calls = calls;
     this.listing = listing;
     this.locks = locks;
+    this.points = points;
     this.marker = marker;
   }
 
@@ -68,7 +77,9 @@ final class GroupWalk {
 
   private Outcome markSnapshots(BackupGroup group) {
     boolean newerIsFinished = false;
-    for (String snapshot : snapshots(group)) {
+    List<String> snapshots = snapshots(group);
+    points.reach(Point.GROUP_LISTED);
+    for (String snapshot : snapshots) {
       Optional<List<Listing.Entry>> files = list(group, snapshot);
       if (files.isEmpty() || !markFiles(snapshot, files.get())) {
         if (!newerIsFinished) {

@@ -7,6 +7,8 @@ import io.tidemark.posix.FileStatus;
 import io.tidemark.posix.Open;
 import io.tidemark.posix.PosixException;
 import io.tidemark.posix.SystemCalls;
+import io.tidemark.store.FileIdentity;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.function.IntConsumer;
 
@@ -23,6 +25,9 @@ final class IndexFile implements AutoCloseable {
   /* A touch in a sink may take 10 ms on a cold store; a stop request must be seen within 2 s. */
   private static final int SLICE = 64;
 
+  private static final int IDENTITY_BEGIN = 8;
+  private static final int IDENTITY_END = 64;
+
   private static final String CANNOT_READ = "cannot read index file";
 
   private final SystemCalls calls;
@@ -30,13 +35,16 @@ final class IndexFile implements AutoCloseable {
   private final int fd;
   private final long fileBytes;
   private final IndexLayout layout;
+  private final FileIdentity identity;
 
-  private IndexFile(SystemCalls calls, String path, int fd, long fileBytes, IndexLayout layout) {
+  private IndexFile(
+      SystemCalls calls, String path, int fd, IndexLayout layout, FileIdentity identity) {
     this.calls = calls;
     this.path = path;
     this.fd = fd;
-    this.fileBytes = fileBytes;
+    this.fileBytes = identity.size();
     this.layout = layout;
+    this.identity = identity;
   }
 
   /**
@@ -55,18 +63,29 @@ final class IndexFile implements AutoCloseable {
     }
     PosixException.check(fd, "cannot open index file", path);
     try {
-      long fileBytes = regularFileBytes(calls, path, fd);
+      FileStatus status = regularFile(calls, path, fd);
+      long fileBytes = status.size();
       IndexLayout.checkSize(path, fileBytes);
       fill(calls, path, fd, block, IndexLayout.HEADER_BYTES, 0);
       IndexLayout layout = IndexLayout.of(path, block, fileBytes);
-      return Optional.of(new IndexFile(calls, path, fd, fileBytes, layout));
+      return Optional.of(new IndexFile(calls, path, fd, layout, identity(status, block)));
     } catch (RuntimeException e) {
       calls.close(fd);
       throw e;
     }
   }
 
-  private static long regularFileBytes(SystemCalls calls, String path, int fd) {
+  /* Of the header: the uuid, the time of creation and the checksum over all digests. */
+  private static FileIdentity identity(FileStatus status, byte[] header) {
+    return new FileIdentity(
+        status.inode(),
+        status.size(),
+        status.mtimeInNanos(),
+        status.ctimeInNanos(),
+        HexFormat.of().formatHex(header, IDENTITY_BEGIN, IDENTITY_END));
+  }
+
+  private static FileStatus regularFile(SystemCalls calls, String path, int fd) {
     FileStatus status = new FileStatus();
     PosixException.check(
         calls.statx(fd, FileName.encode(""), Open.AT_EMPTY_PATH, status), CANNOT_READ, path);
@@ -74,7 +93,12 @@ final class IndexFile implements AutoCloseable {
       String found = status.isDirectory() ? "a directory" : "a special file";
       throw new CorruptIndexException(path, "not a file", "a regular file", found, 0);
     }
-    return status.size();
+    return status;
+  }
+
+  /** Returns what tells this file, with these contents, from any other. */
+  FileIdentity identity() {
+    return identity;
   }
 
   /** Returns the number of digests. */

@@ -1,6 +1,8 @@
 package io.tidemark.index;
 
 import io.tidemark.posix.SystemCalls;
+import io.tidemark.report.Point;
+import io.tidemark.report.Points;
 import io.tidemark.report.RunLog;
 import io.tidemark.report.StopToken;
 import io.tidemark.store.PbsHost;
@@ -21,6 +23,7 @@ public final class IndexFiles {
   private final PbsHost host;
   private final StopToken stop;
   private final RunLog log;
+  private final Points points;
   private final Owners owners = new Owners();
   private final IndexProgress progress = new IndexProgress();
   private Set<String> found = new HashSet<>();
@@ -32,12 +35,30 @@ public final class IndexFiles {
    */
   public IndexFiles(
       SystemCalls calls, String base, String storeName, PbsHost host, StopToken stop, RunLog log) {
+    this(calls, base, storeName, host, stop, log, Points.NONE);
+  }
+
+  /**
+   * @param calls those of the thread that will read
+   * @param base the datastore's directory, absolute
+   * @param storeName the datastore's name, under which PBS keeps its locks
+   * @param points is told of each step
+   */
+  public IndexFiles(
+      SystemCalls calls,
+      String base,
+      String storeName,
+      PbsHost host,
+      StopToken stop,
+      RunLog log,
+      Points points) {
     this.calls = calls;
     this.base = withoutClosingSlash(base);
     this.storeName = storeName;
     this.host = host;
     this.stop = stop;
     this.log = log;
+    this.points = points;
   }
 
   /** Walks the tree and returns how many index files it has, without opening any. */
@@ -58,13 +79,16 @@ public final class IndexFiles {
    * @throws io.tidemark.store.BusyException when a group or the journal stays locked
    */
   public IndexTotals mark(IndexVisitor visitor) {
-    IndexMarker marker = new IndexMarker(calls, stop, log, found, visitor, owners, progress);
+    IndexMarker marker =
+        new IndexMarker(calls, stop, log, points, found, visitor, owners, progress);
     try (Listing listing = new Listing(calls, stop)) {
       GroupLocks locks = new GroupLocks(calls, host, storeName);
-      GroupWalk groups = new GroupWalk(calls, listing, locks, marker::markExpected);
+      GroupWalk groups = new GroupWalk(calls, listing, locks, points, marker::markExpected);
       new NamespaceWalk(listing, groups::run).run(base);
     }
+    points.reach(Point.BEFORE_LEFT_OVER);
     marker.markLeftOver();
+    points.reach(Point.BEFORE_JOURNAL);
     new MoveJournal(calls, host, storeName, stop).read(marker::mark);
     return marker.totals();
   }

@@ -1,9 +1,12 @@
 package io.tidemark.index;
 
 import io.tidemark.posix.SystemCalls;
+import io.tidemark.report.Point;
+import io.tidemark.report.Points;
 import io.tidemark.report.RunLog;
 import io.tidemark.report.StopToken;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -12,6 +15,7 @@ final class IndexMarker {
   private final SystemCalls calls;
   private final StopToken stop;
   private final RunLog log;
+  private final Points points;
   private final Set<String> unread;
   private final IndexVisitor visitor;
   private final Owners owners;
@@ -28,6 +32,7 @@ final class IndexMarker {
       SystemCalls calls,
       StopToken stop,
       RunLog log,
+      Points points,
       Set<String> unread,
       IndexVisitor visitor,
       Owners owners,
@@ -35,6 +40,7 @@ final class IndexMarker {
     this.calls = calls;
     this.stop = stop;
     this.log = log;
+    this.points = points;
     this.unread = unread;
     this.visitor = visitor;
     this.owners = owners;
@@ -84,19 +90,33 @@ final class IndexMarker {
    */
   boolean mark(String path) {
     stop.check();
+    points.reach(Point.BEFORE_INDEX);
     Optional<IndexFile> opened = IndexFile.open(calls, path, block);
     if (opened.isEmpty()) {
       return false;
     }
     try (IndexFile file = opened.get()) {
+      points.reach(Point.INDEX_OPENED);
       boolean repeated = owners.contains(path);
-      long image = file.read(block, this::beforeSlice, visitor.begin(owners.of(path)));
+      long image = read(file, owners.of(path));
       if (!repeated) {
         progress.addDone();
         bytes = bytes + image < 0 ? Long.MAX_VALUE : bytes + image;
       }
     }
+    points.reach(Point.INDEX_READ);
     return true;
+  }
+
+  private long read(IndexFile file, int owner) {
+    OptionalLong known = visitor.known(owner, file.identity());
+    if (known.isPresent()) {
+      progress.addReferences(file.entries());
+      return known.getAsLong();
+    }
+    long image = file.read(block, this::beforeSlice, visitor.begin(owner));
+    visitor.end(owner, image);
+    return image;
   }
 
   IndexTotals totals() {

@@ -37,7 +37,7 @@ public final class IndexProgress {
     filesDone.incrementAndGet();
   }
 
-  void addReferences(int digests) {
+  void addReferences(long digests) {
     references.addAndGet(digests);
   }
 }

@@ -1,6 +1,8 @@
 package io.tidemark.index;
 
 import io.tidemark.digest.DigestSink;
+import io.tidemark.store.FileIdentity;
+import java.util.OptionalLong;
 
 /** Is told of every index file that is read, and says where its digests go. */
 @FunctionalInterface
@@ -12,4 +14,16 @@ public interface IndexVisitor {
    *     IndexFiles#path} gives the path back
    */
   DigestSink begin(int owner);
+
+  /**
+   * Says, before {@link #begin}, whether all digests of the file have been taken earlier.
+   *
+   * @return the bytes of data that the file stands for; empty when it is to be read
+   */
+  default OptionalLong known(int owner, FileIdentity identity) {
+    return OptionalLong.empty();
+  }
+
+  /** Is told that the file was read to its end, and of the bytes of data that it stands for. */
+  default void end(int owner, long imageBytes) {}
 }

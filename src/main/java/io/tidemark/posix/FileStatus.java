@@ -14,6 +14,8 @@ public final class FileStatus {
   int atimeNanos;
   long mtimeSeconds;
   int mtimeNanos;
+  long ctimeSeconds;
+  int ctimeNanos;
   int deviceMajor;
   int deviceMinor;
 
@@ -73,6 +75,11 @@ public final class FileStatus {
   /** Returns the modification time in nanoseconds since 1970. */
   public long mtimeInNanos() {
     return mtimeSeconds * 1_000_000_000L + mtimeNanos;
+  }
+
+  /** Returns the time of the last change of contents, name or attributes, in nanoseconds. */
+  public long ctimeInNanos() {
+    return ctimeSeconds * 1_000_000_000L + ctimeNanos;
   }
 
   /** Returns the number of the device that holds the file, as {@code major:minor}. */

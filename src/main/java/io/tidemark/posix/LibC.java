@@ -51,6 +51,7 @@ final class LibC {
   static final MethodHandle GETRUSAGE = bind("getrusage", JAVA_INT, JAVA_INT, ADDRESS);
   static final MethodHandle FSTATFS = bind("fstatfs", JAVA_INT, JAVA_INT, ADDRESS);
   static final MethodHandle SYNCFS = bind("syncfs", JAVA_INT, JAVA_INT);
+  static final MethodHandle FDATASYNC = bind("fdatasync", JAVA_INT, JAVA_INT);
   static final MethodHandle NAME_TO_HANDLE_AT =
       bind("name_to_handle_at", JAVA_INT, JAVA_INT, ADDRESS, ADDRESS, ADDRESS, JAVA_INT);
   static final MethodHandle OPEN_BY_HANDLE_AT =

@@ -10,6 +10,7 @@ public final class Open {
   public static final int O_RDWR = 2;
   public static final int O_CREAT = 0x40;
   public static final int O_EXCL = 0x80;
+  public static final int O_APPEND = 0x400;
   public static final int O_NONBLOCK = 0x800;
   public static final int O_DIRECTORY = ARM ? 0x4000 : 0x10000;
   public static final int O_NOFOLLOW = ARM ? 0x8000 : 0x20000;

@@ -144,6 +144,8 @@ public final class Posix implements SystemCalls {
     into.size = statx.get(JAVA_LONG, 40);
     into.atimeSeconds = statx.get(JAVA_LONG, 64);
     into.atimeNanos = statx.get(JAVA_INT, 72);
+    into.ctimeSeconds = statx.get(JAVA_LONG, 96);
+    into.ctimeNanos = statx.get(JAVA_INT, 104);
     into.mtimeSeconds = statx.get(JAVA_LONG, 112);
     into.mtimeNanos = statx.get(JAVA_INT, 120);
     into.deviceMajor = statx.get(JAVA_INT, 136);
@@ -300,6 +302,15 @@ public final class Posix implements SystemCalls {
   public int syncfs(int fd) {
     try {
       return orErrno((int) LibC.SYNCFS.invokeExact(errno, fd));
+    } catch (Throwable t) {
+      throw new AssertionError(t);
+    }
+  }
+
+  @Override
+  public int fdatasync(int fd) {
+    try {
+      return orErrno((int) LibC.FDATASYNC.invokeExact(errno, fd));
     } catch (Throwable t) {
       throw new AssertionError(t);
     }

@@ -51,6 +51,8 @@ public interface SystemCalls extends AutoCloseable {
 
   int syncfs(int fd);
 
+  int fdatasync(int fd);
+
   int nameToHandleAt(int directory, byte[] name, FileHandle into, int flags);
 
   int openByHandleAt(int mount, FileHandle handle, int flags);

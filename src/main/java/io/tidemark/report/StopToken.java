@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 public final class StopToken {
   private final CountDownLatch requested = new CountDownLatch(1);
   private volatile boolean stopped;
+  private volatile boolean windingDown;
 
   /** Asks the run to stop; it does so within two seconds, and leaves a store to collect later. */
   public void request() {
@@ -16,6 +17,16 @@ public final class StopToken {
 
   public boolean isRequested() {
     return stopped;
+  }
+
+  /** Asks the run to finish what is in hand, to note how far it has come, and to stop there. */
+  public void windDown() {
+    windingDown = true;
+  }
+
+  /** Tells whether nothing new is to be begun: somebody has asked to stop, or to wind down. */
+  public boolean isWindingDown() {
+    return stopped || windingDown;
   }
 
   /**
@@ -36,7 +47,7 @@ public final class StopToken {
    */
   public void sleep(long millis) {
     try {
-      if (requested.await(millis, TimeUnit.MILLISECONDS)) {
+      if (requested.await(millis, TimeUnit.MILLISECONDS) || windingDown) {
         throw new StoppedException();
       }
     } catch (InterruptedException e) {

@@ -9,7 +9,6 @@ import io.tidemark.posix.FileStatus;
 import io.tidemark.posix.Open;
 import io.tidemark.posix.PosixException;
 import io.tidemark.posix.SystemCalls;
-import java.nio.charset.StandardCharsets;
 
 /**
  * One thread's hand on the chunk directories: opens one at a time and reaches its chunks in it.
@@ -322,9 +321,10 @@ public final class ChunkDirectory implements AutoCloseable {
     HexDigest.write(into, 0, w0, w1, w2, w3);
     int end = HexDigest.LENGTH;
     if (kind != EntryKind.CHUNK) {
-      byte[] suffix = EntryKind.suffix(kind).getBytes(StandardCharsets.US_ASCII);
-      System.arraycopy(suffix, 0, into, end, suffix.length);
-      end += suffix.length;
+      String suffix = EntryKind.suffix(kind);
+      for (int i = 0; i < suffix.length(); i++) {
+        into[end++] = (byte) suffix.charAt(i);
+      }
     }
     into[end] = 0;
     return into;

@@ -11,6 +11,7 @@ import io.tidemark.posix.Open;
 import io.tidemark.posix.PosixException;
 import io.tidemark.posix.SystemCalls;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -24,6 +25,8 @@ public final class ChunkStore implements AutoCloseable {
   private final SystemCalls calls;
   private final String base;
   private final int chunks;
+  private boolean linked;
+  private final BitSet present = new BitSet(DIRECTORIES);
   private final AtomicReference<@Nullable String> firstForeign = new AtomicReference<>();
 
   private ChunkStore(SystemCalls calls, String base, int chunks) {
@@ -139,6 +142,7 @@ public final class ChunkStore implements AutoCloseable {
         while (dirents.next()) {
           if (isDirectoryName(dirents)) {
             requireDirectory(dirents);
+            present.set(Integer.parseInt(dirents.name(), 16));
             directories++;
           }
         }
@@ -149,6 +153,11 @@ public final class ChunkStore implements AutoCloseable {
       calls.close(listing);
     }
     return directories;
+  }
+
+  /** Returns the prefixes of the directories that {@link #countDirectories} has met. */
+  public BitSet directories() {
+    return (BitSet) present.clone();
   }
 
   private static boolean isDirectoryName(Dirents dirents) {
@@ -168,6 +177,7 @@ public final class ChunkStore implements AutoCloseable {
     if (dirents.type() == Dirents.DT_DIR) {
       return;
     }
+    linked = true; // or of unknown type
     String path = chunksPath() + "/" + dirents.name();
     FileStatus status = new FileStatus();
     int result = calls.statx(chunks, FileName.encode(dirents.name()), 0, status);
@@ -217,6 +227,11 @@ public final class ChunkStore implements AutoCloseable {
       }
     }
     return found.stream().findFirst();
+  }
+
+  /** Tells whether all chunk directories found are on one file system, as far as is known. */
+  public boolean isOneFileSystem() {
+    return !linked && !MountOptions.isMountedBelow(chunksPath());
   }
 
   void noteForeign(int prefix, Dirents dirents) {

@@ -36,6 +36,13 @@ public record Cutoff(long minimumAtimeSeconds, long oldestWriterSeconds) {
     return new Cutoff(minimum, oldestWriterSeconds);
   }
 
+  /** Returns the cutoff that keeps what this one keeps, and what another would. */
+  public Cutoff notAfter(long otherMinimumSeconds, long otherOldestWriterSeconds) {
+    return new Cutoff(
+        Math.min(minimumAtimeSeconds, otherMinimumSeconds),
+        Math.min(oldestWriterSeconds, otherOldestWriterSeconds));
+  }
+
   /**
    * Decides about a chunk.
    *

@@ -62,6 +62,20 @@ public final class Workers<H extends AutoCloseable> implements AutoCloseable {
    * @throws RuntimeException what the first unit to fail threw
    */
   public void run(String kind, int units, Job<H> job) {
+    if (runSome(kind, units, job) < units) {
+      throw new StoppedException();
+    }
+  }
+
+  /**
+   * Does all units of {@code job}, or as many as were begun when the run was asked to wind down.
+   *
+   * @return how many were done: all before that one, and none from there on
+   * @throws StoppedException when a stop was requested
+   * @throws RuntimeException what the first unit to fail threw
+   */
+  public int runSome(String kind, int units, Job<H> job) {
+    int done;
     synchronized (monitor) {
       Pace pace = paces.computeIfAbsent(kind, name -> new Pace(newCount.get()));
       allow(pace.count.current());
@@ -79,8 +93,10 @@ public final class Workers<H extends AutoCloseable> implements AutoCloseable {
         this.job = null;
       }
       rethrow();
+      done = next;
     }
     stop.check();
+    return done;
   }
 
   private void allow(int number) {
@@ -98,7 +114,7 @@ public final class Workers<H extends AutoCloseable> implements AutoCloseable {
     long noted = System.nanoTime();
     int notedNext = 0;
     long stopAt = Long.MAX_VALUE;
-    while (working > 0 || (next < units && failure == null && !stop.isRequested())) {
+    while (working > 0 || (next < units && failure == null && !stop.isWindingDown())) {
       monitor.wait(SAMPLE_MILLIS);
       long now = System.nanoTime();
       allow(pace.note(next - notedNext, now - noted));
@@ -182,7 +198,7 @@ public final class Workers<H extends AutoCloseable> implements AutoCloseable {
             && number < allowed
             && next < units
             && failure == null
-            && !stop.isRequested()) {
+            && !stop.isWindingDown()) {
           working++;
           return next++;
         }
@@ -209,7 +225,7 @@ public final class Workers<H extends AutoCloseable> implements AutoCloseable {
         failure = thrown;
       }
       // Only the end of a job concerns the thread that waits in run().
-      if (working == 0 && (next >= units || failure != null || stop.isRequested())) {
+      if (working == 0 && (next >= units || failure != null || stop.isWindingDown())) {
         monitor.notifyAll();
       }
     }

@@ -133,6 +133,38 @@ class CommandLineTest {
   }
 
   @Test
+  void gc_outOfTime_statusOneAndTheNextGoesOn() throws IOException {
+    Chunk used = store.chunk(OLD);
+    Chunk unused = store.chunk(OLD);
+    store.snapshot(used);
+    Path states = temporary.resolve("states");
+
+    assertThat(gc("--max-duration=0s", "--state-dir=" + states)).isEqualTo(1);
+
+    assertThat(report()).containsEntry("outcome", "stopped").containsEntry("continued-from", null);
+    assertThat(store.lines()).last().asString().contains("TASK ERROR: stopped", "--resume");
+    assertThat(states).isDirectoryContaining("glob:**.journal");
+    store.assertExist(used, unused);
+
+    assertThat(gc("--resume", "--state-dir=" + states)).isZero();
+
+    assertThat(report()).containsEntry("outcome", "done");
+    assertThat(report().get("continued-from")).isNotNull();
+    assertThat(states).isEmptyDirectory();
+    store.assertSurvivors(used);
+  }
+
+  @Test
+  void gc_outOfTimeInADryRun_leavesNothing() throws IOException {
+    store.snapshot(store.chunk(OLD));
+    Path states = temporary.resolve("states");
+    store.remember();
+    assertThat(gc("--max-duration=0s", "--dry-run", "--state-dir=" + states)).isEqualTo(1);
+    assertThat(states).doesNotExist();
+    store.assertUnchanged();
+  }
+
+  @Test
   void gc_corruptIndex_statusThreeAndTheReportSaysWhy() throws IOException {
     Chunk used = store.chunk(OLD);
     Chunk unused = store.chunk(OLD);
@@ -287,6 +319,29 @@ class CommandLineTest {
   }
 
   @Test
+  void tripwires_tripped_statusThreeUntilEachIsOverridden() throws IOException {
+    List<Chunk> required = new ArrayList<>();
+    for (int i = 0; i < 210; i++) {
+      required.add(i < 60 ? store.missingIn("0a0a") : store.chunk(OLD));
+    }
+    store.snapshot(required.subList(0, 100).toArray(Chunk[]::new));
+    Files.writeString(store.base.resolve(".gc-status"), "{\"index-file-count\":10}");
+
+    assertThat(gc()).isEqualTo(3);
+    assertThat(report().get("error")).asString().contains("--allow-fewer-indexes");
+    assertThat(gc("--allow-fewer-indexes")).isEqualTo(3);
+    assertThat(report().get("error"))
+        .asString()
+        .contains("--max-removal 100 --allow-missing --allow-uneven");
+    assertThat(report()).containsEntry("outcome", "refused").containsEntry("removed-chunks", 0);
+    assertThat(store.survivors()).hasSize(150);
+
+    assertThat(gc("--allow-fewer-indexes", "--max-removal=74", "--allow-missing", "--allow-uneven"))
+        .isEqualTo(1);
+    assertThat(store.survivors()).hasSize(40);
+  }
+
+  @Test
   void safetyCheck_notSwitchedOff_runsAndLeavesItsChunk() {
     Chunk used = store.chunk(OLD);
     store.snapshot(used);
@@ -329,6 +384,9 @@ class CommandLineTest {
         "--window=wide | wide",
         "--touch-if-older=1h | ordered",
         "--touch-if-older=old | old",
+        "--max-removal=101 | 101",
+        "--max-removal=-1 | -1",
+        "--max-removal=half | half",
         "--lock=none | none",
         "--wait=soon | soon",
         "--report=/no/such/folder/r.json | /no/such/folder/r.json",
@@ -348,6 +406,26 @@ class CommandLineTest {
     store.assertUnchanged();
   }
 
+  @Test
+  void usage_emergencyAndDryRun_statusTwo() {
+    assertThat(gc("--emergency", "--dry-run")).isEqualTo(2);
+    assertThat(complaint()).contains("--dry-run needs no --emergency").hasLineCount(1);
+  }
+
+  @Test
+  void emergency_goodStore_collectsWithoutATouch() throws IOException {
+    Chunk used = store.chunk(OLD);
+    Chunk young = store.chunk(YOUNG);
+    store.chunk(OLD);
+    store.snapshot(used);
+
+    assertThat(gc("--emergency")).isZero();
+
+    store.assertSurvivors(used, young);
+    assertThat(store.used(used)).isEqualTo(store.now.minus(OLD));
+    assertThat(report()).containsEntry("removed-chunks", 1).containsEntry("touched", 0);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", "gc", "sweep", "gc --batch-size"})
   void usage_incomplete_oneLineAndStatusTwo(String line) {
@@ -362,6 +440,7 @@ class CommandLineTest {
         "--help | gc",
         "gc --help | --batch-size",
         "gc --help | Exit status",
+        "log --help | --since",
         "demo --help | temporary",
         "--version | tidemark",
         "gc --version | tidemark"
@@ -392,6 +471,12 @@ class CommandLineTest {
             "--dry-run",
             "--report",
             "--allow-empty",
+            "--emergency",
+            "--removal-log",
+            "--max-removal",
+            "--allow-fewer-indexes",
+            "--allow-missing",
+            "--allow-uneven",
             "--lock")
         .doesNotContain("--pbs-");
   }

@@ -5,6 +5,8 @@ import static io.tidemark.collect.StoreFixture.YOUNG;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.collect.StoreFixture.Chunk;
+import io.tidemark.guard.Tripwires;
+import io.tidemark.guard.Wire;
 import io.tidemark.posix.Errno;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -60,8 +62,11 @@ class OrderedTest {
     }
     store.snapshot(required.toArray(Chunk[]::new));
 
+    Tripwires wires = Tripwires.STANDARD.without(Wire.MISSING).without(Wire.UNEVEN);
     Report report =
-        collect(options -> options.memory(Options.LEAST_MEMORY).window(window).workers(2));
+        collect(
+            options ->
+                options.memory(Options.LEAST_MEMORY).window(window).workers(2).tripwires(wires));
 
     assertThat(report.error()).isEmpty();
     assertThat(report.missingCount()).isEqualTo(3_200);
@@ -70,6 +75,63 @@ class OrderedTest {
     assertThat(report.status().removedChunks()).isEqualTo(3_200);
     store.assertSurvivors(used.toArray(Chunk[]::new));
     assertThat(used).allSatisfy(chunk -> assertThat(store.used(chunk)).isAfterOrEqualTo(store.now));
+  }
+
+  private void useChunks(int number) {
+    Chunk[] used = new Chunk[number];
+    for (int i = 0; i < number; i++) {
+      used[i] = store.missingIn("00%02x".formatted(i % 40));
+      store.file(used[i], "", OLD);
+    }
+    store.snapshot(used);
+  }
+
+  /* A quarter of 40 MiB holds 5,120 inodes of 2 KiB. */
+  @ParameterizedTest
+  @MethodSource("windows")
+  void touches_moreThanTheMemoryHolds_writtenInBetween(Window window) {
+    store.cache(40 << 20);
+    useChunks(6_000);
+
+    Report report = collect(options -> options.window(window).workers(2));
+
+    assertThat(report.error()).isEmpty();
+    assertThat(report.touched()).isEqualTo(6_000);
+    assertThat(store.faults.count("syncfs")).isEqualTo(1);
+  }
+
+  @Test
+  void touches_thatFillMoreThanHalfOfTheRoom_writtenBeforeTheSweep() {
+    store.cache(64 << 20);
+    useChunks(6_000);
+
+    collect(options -> options.window(Window.ALL));
+
+    assertThat(store.faults.count("syncfs")).isEqualTo(1);
+  }
+
+  @Test
+  void touches_thatTheMemoryHolds_leftToTheKernelToWrite() {
+    useChunks(6_000);
+
+    collect(options -> options.window(Window.ALL));
+
+    assertThat(store.faults.count("syncfs")).isZero();
+  }
+
+  @Test
+  void touches_thatCannotBeWritten_endTheRunBeforeTheSweep() {
+    store.cache(1);
+    useChunks(6_000);
+    Chunk garbage = store.chunk(OLD);
+    store.faults.fail("syncfs", 1, Errno.EIO);
+
+    Report report = collect(options -> options.window(Window.ALL));
+
+    assertThat(report.outcome()).isEqualTo(Outcome.REFUSED);
+    assertThat(report.error().orElseThrow())
+        .contains("cannot write the access times of", ".chunks: EIO");
+    assertThat(store.survivors()).contains(garbage.directory() + "/" + garbage.digest());
   }
 
   @Test

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.index.IndexWriter;
 import io.tidemark.posix.FaultyCalls;
 import io.tidemark.posix.Posix;
+import io.tidemark.report.Points;
 import io.tidemark.report.StopToken;
+import io.tidemark.store.CacheSize;
 import io.tidemark.store.LogLines;
 import io.tidemark.store.PbsHost;
 import java.io.IOException;
@@ -67,6 +69,8 @@ public final class StoreFixture implements AutoCloseable {
   private final SparseDirectories directories = new SparseDirectories();
   private final LogLines log = new LogLines();
   private StopToken stop = new StopToken();
+  private Points points = Points.NONE;
+  private CacheSize cache = CacheSize.SYSTEM;
   private Map<String, String> remembered = Map.of();
   private int digests;
   private int snapshots;
@@ -127,6 +131,11 @@ public final class StoreFixture implements AutoCloseable {
   /** Sets a chunk's access time to the machine's present, as a backup does that finds it. */
   public void touch(Chunk chunk) {
     setTime(path(chunk), Instant.now());
+  }
+
+  /** Sets a chunk's access time to {@code age} ago. */
+  public void age(Chunk chunk, Duration age) {
+    setTime(path(chunk), now.minus(age));
   }
 
   private static void setTime(Path file, Instant atime) {
@@ -190,7 +199,29 @@ public final class StoreFixture implements AutoCloseable {
 
   /** Returns the machine as a run on this store sees it. */
   public Environment environment() {
-    return new Environment(() -> directories.around(faults.around(Posix.open())), clock);
+    return new Environment(
+        () -> directories.around(faults.around(Posix.open())), clock, cache, points);
+  }
+
+  /** Lets {@code points} be told of the steps of the runs to come. */
+  public void watch(Points points) {
+    this.points = points;
+  }
+
+  /** Lets runs see a machine that can keep so many bytes of metadata. */
+  public void cache(long bytes) {
+    cache = type -> bytes;
+  }
+
+  /** Asks the run to finish what is in hand and to stop then. */
+  public void windDown() {
+    stop.windDown();
+  }
+
+  /** Forgets the request to stop, and every fault. */
+  public void recover() {
+    faults.heal();
+    stop = new StopToken();
   }
 
   /** Asks the run to stop. */
@@ -213,8 +244,7 @@ public final class StoreFixture implements AutoCloseable {
 
   /** Lets the machine work again, with nobody who asks to stop, and collects. */
   public Report collectAgain() {
-    faults.heal();
-    stop = new StopToken();
+    recover();
     return collect();
   }
 

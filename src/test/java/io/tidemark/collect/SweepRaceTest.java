@@ -5,6 +5,7 @@ import static io.tidemark.collect.StoreFixture.unchecked;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.collect.StoreFixture.Chunk;
+import io.tidemark.guard.Tripwires;
 import io.tidemark.store.LockMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -128,7 +129,9 @@ class SweepRaceTest {
     store.faults.before(
         "statx", chunk.digest(), 1, () -> unchecked(() -> Files.delete(store.path(chunk))));
 
-    Report report = store.collect(strategy);
+    // Without the sample, whose look at the chunk would be the first.
+    Tripwires wires = Tripwires.STANDARD.withMaxRemoval(100);
+    Report report = store.collect(options -> options.strategy(strategy).tripwires(wires));
 
     assertThat(report.outcome()).isEqualTo(Outcome.DONE);
     assertThat(report.gone()).isEqualTo(1);

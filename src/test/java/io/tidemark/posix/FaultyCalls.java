@@ -6,6 +6,7 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -25,6 +26,7 @@ public final class FaultyCalls {
       Runnable before) {}
 
   private final List<Rule> rules = new ArrayList<>();
+  private final Set<String> skipped = ConcurrentHashMap.newKeySet();
   private final Map<String, AtomicLong> counts = new ConcurrentHashMap<>();
 
   /** Lets the {@code k}-th call (from 1) named {@code call}, in any thread, fail with errno. */
@@ -70,6 +72,18 @@ public final class FaultyCalls {
    */
   public FaultyCalls run(String call, int k, Runnable action) {
     return add(new Rule(call, arguments -> true, k, k, new AtomicInteger(), 0, action));
+  }
+
+  /** Runs {@code action} just before every call named {@code call}. */
+  public FaultyCalls each(String call, Runnable action) {
+    return add(
+        new Rule(call, arguments -> true, 1, Integer.MAX_VALUE, new AtomicInteger(), 0, action));
+  }
+
+  /** Lets every call named {@code call} do nothing and succeed, from now on. */
+  public FaultyCalls skip(String call) {
+    skipped.add(call);
+    return this;
   }
 
   /** Forgets all rules; what was counted stays. */
@@ -119,6 +133,9 @@ public final class FaultyCalls {
           }
         }
       }
+    }
+    if (skipped.contains(method.getName())) {
+      return 0;
     }
     try {
       return method.invoke(calls, arguments);

@@ -10,6 +10,7 @@ import io.tidemark.posix.Errno;
 import io.tidemark.posix.FaultyCalls;
 import io.tidemark.posix.Posix;
 import io.tidemark.posix.SystemCalls;
+import io.tidemark.report.Points;
 import io.tidemark.report.RunLog;
 import io.tidemark.report.StopToken;
 import io.tidemark.report.StoppedException;
@@ -60,7 +61,7 @@ class SweeperTest {
 
   private Sweeper sweeper(Removal removal) {
     Cutoff cutoff = new Cutoff(fixture.now.getEpochSecond(), fixture.now.getEpochSecond());
-    return new Sweeper(cutoff, removal, new RemovalFailures(log), stop, log, SHORT);
+    return new Sweeper(cutoff, removal, new RemovalFailures(log), stop, log, Points.NONE, SHORT);
   }
 
   private void sweep(Sweeper sweeper, Chunk which) {

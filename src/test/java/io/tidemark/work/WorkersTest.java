@@ -118,6 +118,32 @@ class WorkersTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 5})
+  void runSome_windingDown_unitsBegunAreDoneAndNoOthers(int number) {
+    AtomicIntegerArray done = new AtomicIntegerArray(1000);
+    try (Workers<Hand> workers = workers(number)) {
+      int count =
+          workers.runSome(
+              "test",
+              done.length(),
+              (hand, unit) -> {
+                if (unit == 100) {
+                  stop.windDown();
+                }
+                Thread.onSpinWait();
+                done.incrementAndGet(unit);
+              });
+      assertThat(count).isBetween(101, 100 + number);
+      for (int unit = 0; unit < done.length(); unit++) {
+        assertThat(done.get(unit)).as("unit %d", unit).isEqualTo(unit < count ? 1 : 0);
+      }
+      assertThat(workers.runSome("test", 3, (hand, unit) -> done.incrementAndGet(0))).isZero();
+      assertThatThrownBy(() -> workers.run("test", 3, (hand, unit) -> done.incrementAndGet(0)))
+          .isInstanceOf(StoppedException.class);
+    }
+  }
+
   @Test
   void run_unitThrowsAnError_itIsThrown() {
     try (Workers<Hand> workers = workers(2)) {
