@@ -46,15 +46,8 @@ final class Collection {
         read(recent, batch::add);
         batch.flush();
       }
-      case BY_HANDLE -> {
-        listAll();
-        for (int chunk = 0; chunk < shape.chunks(); chunk++) {
-          if (store.isUsed(chunk)) {
-            kernel.touchByHandle(chunk);
-            touches++;
-          }
-        }
-      }
+      case BY_HANDLE -> touchByHandle(false);
+      case BY_HANDLE_LOOKING -> touchByHandle(true);
       case BY_NAME -> {
         listAll();
         for (int chunk = 0; chunk < shape.chunks(); chunk++) {
@@ -65,6 +58,18 @@ final class Collection {
       }
       case BY_NAME_IN_GROUPS -> touchGroups(group);
       case BY_DIRECTORY -> touchGroups(1);
+    }
+  }
+
+  private void touchByHandle(boolean looking) {
+    listAll();
+    for (int chunk = 0; chunk < shape.chunks(); chunk++) {
+      if (store.isUsed(chunk)) {
+        kernel.touchByHandle(chunk);
+        touches++;
+      } else if (looking) {
+        kernel.statByHandle(chunk);
+      }
     }
   }
 
@@ -155,7 +160,9 @@ final class Collection {
   void sweep() {
     boolean all = plan.sweep == Plan.Sweep.ALL || plan.sweep == Plan.Sweep.ALL_AS_LISTED;
     boolean asListed =
-        plan.sweep == Plan.Sweep.ALL_AS_LISTED || plan.sweep == Plan.Sweep.CANDIDATES_AS_LISTED;
+        plan.sweep == Plan.Sweep.ALL_AS_LISTED
+            || plan.sweep == Plan.Sweep.CANDIDATES_AS_LISTED
+            || plan.sweep == Plan.Sweep.OLD_AS_LISTED;
     for (int directory = 0; directory < shape.allDirectories(); directory++) {
       if (all) {
         kernel.list(directory);
@@ -167,11 +174,12 @@ final class Collection {
   }
 
   private void sweep(int directory, boolean all, boolean asListed) {
+    boolean oldAlone = plan.sweep == Plan.Sweep.OLD || plan.sweep == Plan.Sweep.OLD_AS_LISTED;
     long[] entries = new long[store.start(directory + 1) - store.start(directory)];
     int count = 0;
     for (int i = store.start(directory); i < store.start(directory + 1); i++) {
       int chunk = store.entry(i);
-      if (all || !store.isUsed(chunk)) {
+      if (all || (oldAlone ? store.isOld(chunk) : !store.isUsed(chunk))) {
         long order = asListed ? Store.digest(chunk) & 0x7fffffff : 0;
         entries[count++] = order << 32 | chunk;
       }

@@ -19,7 +19,7 @@ final class Kernel {
 
   /** Reads a directory's entries. */
   void list(int directory) {
-    open(directory);
+    openDirectory(directory);
     for (int block = layout.firstListed(directory);
         block <= layout.lastListed(directory);
         block++) {
@@ -39,10 +39,13 @@ final class Kernel {
   }
 
   void touchByHandle(int chunk) {
-    if (!cache.useObject(chunk)) {
-      cache.use(layout.inode(chunk));
-    }
+    open(chunk);
     change(chunk);
+  }
+
+  void statByHandle(int chunk) {
+    open(chunk);
+    writes.operation();
   }
 
   void stat(int chunk) {
@@ -84,7 +87,13 @@ final class Kernel {
     writes.operation();
   }
 
-  private void open(int directory) {
+  private void open(int chunk) {
+    if (!cache.useObject(chunk)) {
+      cache.use(layout.inode(chunk));
+    }
+  }
+
+  private void openDirectory(int directory) {
     if (!cache.useObject(store.shape.chunks() + directory)) {
       cache.use(layout.chunksBlock(directory));
       cache.use(layout.directoryInode(directory));
@@ -93,7 +102,7 @@ final class Kernel {
 
   private void find(int chunk) {
     int directory = store.directory(chunk);
-    open(directory); // a name in memory holds its directory there
+    openDirectory(directory); // a name in memory holds its directory there
     if (!cache.useObject(chunk)) {
       double place = Store.place(chunk);
       for (int depth = 0; depth < layout.indexDepth(); depth++) {

@@ -112,6 +112,12 @@ final class Layout {
     return (long) (shape.directories() * (leaves + index) * fs.directoryBlock());
   }
 
+  /** Returns the bytes of all blocks. */
+  long bytes() {
+    return (long) inodeBlocks * fs.inodeBlock()
+        + (long) (blocks - inodeBlocks) * fs.directoryBlock();
+  }
+
   int blockBytes(int block) {
     return isInode(block) ? fs.inodeBlock() : fs.directoryBlock();
   }

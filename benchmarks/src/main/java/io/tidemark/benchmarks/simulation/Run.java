@@ -24,16 +24,22 @@ final class Run {
       long journalBytes,
       double scale) {}
 
-  /** Requests and bytes, of the mark and of the whole. */
+  /**
+   * Requests and bytes, of the mark and of the whole.
+   *
+   * @param metadataBytes of all blocks that hold names and inodes
+   */
   record Figures(
       long references,
       long touches,
       long markReads,
+      long markReadBytes,
       long markWrites,
       long reads,
       long readBytes,
       long writes,
-      long writtenBytes) {}
+      long writtenBytes,
+      long metadataBytes) {}
 
   static Figures simulate(Store store, Setting setting) {
     Shape shape = store.shape;
@@ -63,6 +69,7 @@ final class Run {
     long before = store.references();
     collection.mark(setting.recent());
     long markReads = cache.reads();
+    long markReadBytes = cache.readBytes();
     long markWrites = writes.requests();
     collection.sweep();
     writes.finish();
@@ -70,11 +77,13 @@ final class Run {
         store.references() - before,
         collection.touches(),
         markReads,
+        markReadBytes,
         markWrites,
         cache.reads(),
         cache.readBytes(),
         writes.requests(),
-        writes.bytes());
+        writes.bytes(),
+        layout.bytes());
   }
 
   /** Returns how many directories fit into half of the cache, as the engine's choice has it. */

@@ -164,7 +164,7 @@ final class Simulate implements Callable<Integer> {
     List<Map<String, Object>> results = new ArrayList<>();
     for (String fs : fileSystems) {
       List<ResultTable.Row> rows = new ArrayList<>();
-      for (Variant variant : variants()) {
+      for (Variant variant : variants(FileSystem.of(fs).kind())) {
         List<Run.Figures> figures = new ArrayList<>();
         for (String cache : caches) {
           Run.Figures result = run(store, fs, variant, Quantities.parse(cache));
@@ -200,10 +200,13 @@ final class Simulate implements Callable<Integer> {
 
   private record Variant(Plan plan, String batch) {}
 
-  private List<Variant> variants() {
+  private List<Variant> variants(FileSystem.Kind kind) {
     List<Variant> variants = new ArrayList<>();
     for (String strategy : strategies) {
       Plan plan = Plan.of(strategy);
+      if (!plan.isFor(kind)) {
+        continue;
+      }
       if (plan.hasBatches()) {
         batchSizes.forEach(size -> variants.add(new Variant(plan, size)));
       } else {
@@ -250,11 +253,13 @@ final class Simulate implements Callable<Integer> {
     result.put("references", figures.references());
     result.put("touches", figures.touches());
     result.put("mark-reads", figures.markReads());
+    result.put("mark-read-bytes", figures.markReadBytes());
     result.put("mark-writes", figures.markWrites());
     result.put("reads", figures.reads());
     result.put("read-bytes", figures.readBytes());
     result.put("writes", figures.writes());
     result.put("written-bytes", figures.writtenBytes());
+    result.put("metadata-bytes", figures.metadataBytes());
     return result;
   }
 }
