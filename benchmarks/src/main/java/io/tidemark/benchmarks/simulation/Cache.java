@@ -8,9 +8,10 @@ final class Cache {
    * the end has the file system write what it may; what cannot be written yet stays, as does an
    * inode that was touched since the last flush.
    *
-   * OBJECT_AGE is how much slower inodes go than blocks. It was fitted to the
-   * measurements on ext4, once for all: a name goes in one pass and its inode in a later one, and
-   * memory is free only when the last of some twenty in a slab is gone.
+   * OBJECT_AGE is how much slower inodes go than blocks: a name goes in one pass and its inode in a
+   * later one, and memory is free only when the last of some twenty in a slab is gone. The number
+   * was chosen by the measurements on ext4, one for all cases and file systems, so that their
+   * agreement is that of a fit.
    */
   private static final double OBJECT_AGE = 4;
 

@@ -4,6 +4,8 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -27,6 +29,8 @@ final class Validation {
         "| store | fs | strategy | reads/chunk: measured | modelled | | writes/chunk: measured |"
             + " modelled | |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
     Store store = null;
+    List<Boolean> reads = new ArrayList<>();
+    List<Boolean> writes = new ArrayList<>();
     for (String line : lines()) {
       String[] field = line.split(",");
       if (!only.isEmpty() && !List.of(only.split(",")).contains(field[1])) {
@@ -68,19 +72,29 @@ final class Validation {
                   1));
       boolean markAlone = field[1].equals("zfs");
       double left = markAlone ? shape.used() : shape.used() + shape.young();
+      long modelledReads = markAlone ? figures.markReads() : figures.reads();
+      long modelledWrites = markAlone ? figures.markWrites() : figures.writes();
+      reads.add(agrees(number(field[12]), modelledReads));
+      writes.add(agrees(number(field[13]), modelledWrites));
       System.out.println(
           "| %s | %s | %s | %s | %s |"
               .formatted(
                   field[0],
                   field[1],
                   plan.label + (plan.hasBatches() ? " " + field[10] : ""),
-                  compare(
-                      number(field[12]), markAlone ? figures.markReads() : figures.reads(), left),
-                  compare(
-                      number(field[13]),
-                      markAlone ? figures.markWrites() : figures.writes(),
-                      left)));
+                  compare(number(field[12]), modelledReads, left),
+                  compare(number(field[13]), modelledWrites, left)));
     }
+    System.out.printf(
+        "%nWithin 20 %%: reads %d of %d, writes %d of %d.%n",
+        Collections.frequency(reads, true),
+        reads.size(),
+        Collections.frequency(writes, true),
+        writes.size());
+  }
+
+  private static boolean agrees(double measured, double modelled) {
+    return Math.abs(modelled / measured - 1) <= 0.2;
   }
 
   private static String compare(double measured, double modelled, double chunks) {
