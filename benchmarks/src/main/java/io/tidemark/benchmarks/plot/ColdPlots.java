@@ -6,9 +6,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import org.jfree.chart.axis.CategoryAxis;
 import org.jfree.chart.axis.NumberAxis;
@@ -23,7 +25,7 @@ import org.jfree.chart.renderer.category.StandardBarPainter;
 import org.jfree.chart.ui.TextAnchor;
 import org.jfree.data.category.DefaultCategoryDataset;
 
-/** Draws seconds and writes of measured collections, by file system and contender. */
+/** Draws seconds, reads and writes of measured collections, by file system and contender. */
 final class ColdPlots {
   private final Path directory;
   private final String stem;
@@ -44,10 +46,16 @@ final class ColdPlots {
 
   private void draw(String fs, Map<?, ?> counts) throws IOException {
     Map<String, List<Map<?, ?>>> runs = new LinkedHashMap<>();
+    Set<String> failed = new LinkedHashSet<>();
     for (Object each : (List<?>) result.get("runs")) {
       Map<?, ?> run = (Map<?, ?>) each;
-      if (Figure.text(run, "fs").equals(fs) && Boolean.TRUE.equals(run.get("right"))) {
+      if (!Figure.text(run, "fs").equals(fs)) {
+        continue;
+      }
+      if (Boolean.TRUE.equals(run.get("right"))) {
         runs.computeIfAbsent(label(run), key -> new ArrayList<>()).add(run);
+      } else {
+        failed.add(label(run));
       }
     }
     double left = Figure.number(counts, "survivors");
@@ -61,6 +69,9 @@ final class ColdPlots {
             Figure.number(settings, "memory") / 1e6,
             Figure.number(settings, "iops") == 0 ? "any number of" : Figure.text(settings, "iops"),
             rounds((int) Figure.number(settings, "rounds")));
+    if (!failed.isEmpty()) {
+      below += "\nwithout failed runs of: " + String.join(", ", failed);
+    }
     NumberAxis seconds = new NumberAxis("seconds, the sync included");
     bars(
         runs,
@@ -70,6 +81,14 @@ final class ColdPlots {
         "Cold collection on " + fs + ": time",
         below,
         file(fs, "seconds"));
+    bars(
+        runs,
+        run -> Figure.number(run, "reads") / left,
+        Charts.logAxis("reads a chunk that is left (logarithmic)"),
+        "0.000",
+        "Cold collection on " + fs + ": requests for reading",
+        below,
+        file(fs, "reads"));
     bars(
         runs,
         run -> Figure.number(run, "writes") / left,
