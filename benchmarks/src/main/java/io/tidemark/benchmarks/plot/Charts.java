@@ -61,6 +61,7 @@ final class Charts {
     note.setPaint(Color.GRAY);
     note.setPosition(RectangleEdge.BOTTOM);
     note.setHorizontalAlignment(HorizontalAlignment.LEFT);
+    note.setTextAlignment(HorizontalAlignment.LEFT);
     chart.addSubtitle(note);
     if (plot.getLegendItems() != null && plot.getLegendItems().getItemCount() > 1) {
       var legend = new org.jfree.chart.title.LegendTitle(plot);

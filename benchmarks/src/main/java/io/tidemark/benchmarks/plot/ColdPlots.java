@@ -27,6 +27,8 @@ import org.jfree.data.category.DefaultCategoryDataset;
 
 /** Draws seconds, reads and writes of measured collections, by file system and contender. */
 final class ColdPlots {
+  private static final double MOST_RATIO = 100;
+
   private final Path directory;
   private final String stem;
   private final Map<String, Object> result;
@@ -72,11 +74,10 @@ final class ColdPlots {
     if (!failed.isEmpty()) {
       below += "\nwithout failed runs of: " + String.join(", ", failed);
     }
-    NumberAxis seconds = new NumberAxis("seconds, the sync included");
     bars(
         runs,
         run -> Figure.number(run, "seconds") + Figure.number(run, "sync-seconds"),
-        seconds,
+        "seconds, the sync included",
         "0.0",
         "Cold collection on " + fs + ": time",
         below,
@@ -84,7 +85,7 @@ final class ColdPlots {
     bars(
         runs,
         run -> Figure.number(run, "reads") / left,
-        Charts.logAxis("reads a chunk that is left (logarithmic)"),
+        "reads a chunk that is left",
         "0.000",
         "Cold collection on " + fs + ": requests for reading",
         below,
@@ -92,7 +93,7 @@ final class ColdPlots {
     bars(
         runs,
         run -> Figure.number(run, "writes") / left,
-        Charts.logAxis("writes a chunk that is left (logarithmic)"),
+        "writes a chunk that is left",
         "0.0000",
         "Cold collection on " + fs + ": requests for writing",
         below,
@@ -120,7 +121,7 @@ final class ColdPlots {
   private static void bars(
       Map<String, List<Map<?, ?>>> runs,
       ToDoubleFunction<Map<?, ?>> value,
-      ValueAxis axis,
+      String words,
       String format,
       String title,
       String below,
@@ -139,7 +140,10 @@ final class ColdPlots {
     if (data.getColumnCount() == 0) {
       return;
     }
-    boolean logarithmic = axis instanceof org.jfree.chart.axis.LogAxis;
+    // The length of a bar says nothing on a logarithmic axis, so that is for what would not be
+    // seen.
+    boolean logarithmic = most / least > MOST_RATIO;
+    ValueAxis axis = logarithmic ? Charts.logAxis(words + " (logarithmic)") : new NumberAxis(words);
     axis.setRange(
         logarithmic ? Math.pow(10, Math.floor(Math.log10(least / 2))) : 0,
         logarithmic ? most * 4 : most * 1.12);
