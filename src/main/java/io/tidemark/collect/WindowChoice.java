@@ -1,5 +1,6 @@
 package io.tidemark.collect;
 
+import io.tidemark.posix.FileSystemStatus;
 import io.tidemark.report.HumanBytes;
 import io.tidemark.store.ChunkDirectory;
 import io.tidemark.store.ChunkStore;
@@ -14,13 +15,17 @@ final class WindowChoice {
    * the inode order is gone when a group holds less than about 1/32 of the store, and then one
    * directory at a time, warmed by its listing, reads least.
    *
-   * The directories' bytes are those of a sample times their number; a directory's own size counts
-   * its blocks, or its entries where the file system reports no blocks (ZFS, btrfs).
+   * The directories' bytes are those of a sample times their number. A directory's own size counts
+   * its blocks on most file systems. btrfs tells no blocks: there its entries are counted. On ZFS a
+   * name of 64 characters makes a directory a "fat ZAP": a block of 16 KiB for its head, and leaves
+   * of 16 KiB that take 106 such names and are 69 % full, as everything that splits in halves.
    */
   private static final int SAMPLES = 64;
 
   private static final int MOST_GROUPS = 32;
   private static final int BYTES_AN_ENTRY = 96;
+  private static final int ZAP_BLOCK = 16 << 10;
+  private static final int ENTRIES_A_LEAF = 73;
 
   private final RunState state;
   private final ChunkStore store;
@@ -80,6 +85,19 @@ final class WindowChoice {
     return window;
   }
 
+  /**
+   * Returns about how many bytes of cache a directory takes.
+   *
+   * @param type of the file system, see {@link FileSystemStatus}
+   * @param size that the directory says it has
+   * @param entries in it
+   */
+  static long directoryBytes(long type, long size, long entries) {
+    return type == FileSystemStatus.ZFS
+        ? ZAP_BLOCK * (1 + Math.ceilDiv(entries, ENTRIES_A_LEAF))
+        : Math.max(size, entries * BYTES_AN_ENTRY);
+  }
+
   private Estimate estimate() {
     long bytes = 0;
     long entries = 0;
@@ -88,7 +106,7 @@ final class WindowChoice {
         long listed = directory.list((w0, w1, w2, w3, inode, kind) -> {});
         directory.statDirectory();
         entries += listed;
-        bytes += Math.max(directory.status().size(), listed * BYTES_AN_ENTRY);
+        bytes += directoryBytes(store.fileSystem().type(), directory.status().size(), listed);
       }
     }
     int scale = FullSweep.DIRECTORIES / SAMPLES;
