@@ -49,6 +49,11 @@ final class CachedReferences implements IndexVisitor, DigestSink {
   }
 
   @Override
+  public void announce(long[] secondWords, int count) {
+    recent.prepare(secondWords, count);
+  }
+
+  @Override
   public void accept(long w0, long w1, long w2, long w3) {
     if (stop.isWindingDown()) {
       marking.pause();

@@ -23,6 +23,13 @@ public final class RecentDigests {
   private int size;
   private int newest = NONE;
   private int oldest = NONE;
+  private final int[] coming = new int[DigestSink.GROUP];
+  private final int[] comingNewer = new int[DigestSink.GROUP];
+  private final int[] comingOlder = new int[DigestSink.GROUP];
+
+  @SuppressWarnings("UnusedVariable") // without it the compiler would leave out the loads
+  private long loaded;
+
   private long hits;
   private long misses;
 
@@ -36,6 +43,33 @@ public final class RecentDigests {
     newer = new int[first];
     older = new int[first];
     newTable(first);
+  }
+
+  /**
+   * Loads what the look-ups of digests to come will need, all at the same time: one after the other
+   * each of them would wait for memory some five times.
+   *
+   * @param secondWords their words 1
+   * @param count how many, at most {@link DigestSink#GROUP}
+   */
+  public void prepare(long[] secondWords, int count) {
+    if (capacity == 0) {
+      return;
+    }
+    for (int i = 0; i < count; i++) {
+      coming[i] = Math.max(0, table[(int) secondWords[i] & mask]);
+    }
+    long sum = 0;
+    for (int i = 0; i < count; i++) {
+      int entry = coming[i];
+      sum += digests[entry * 4];
+      comingNewer[i] = Math.max(0, newer[entry]);
+      comingOlder[i] = Math.max(0, older[entry]);
+    }
+    for (int i = 0; i < count; i++) {
+      sum += older[comingNewer[i]] + newer[comingOlder[i]];
+    }
+    loaded = sum;
   }
 
   /** Notes the use of a digest; returns true when it was among the recent ones already. */

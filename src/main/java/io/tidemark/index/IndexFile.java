@@ -36,6 +36,7 @@ final class IndexFile implements AutoCloseable {
   private final long fileBytes;
   private final IndexLayout layout;
   private final FileIdentity identity;
+  private final long[] secondWords = new long[DigestSink.GROUP];
 
   private IndexFile(
       SystemCalls calls, String path, int fd, IndexLayout layout, FileIdentity identity) {
@@ -128,6 +129,24 @@ final class IndexFile implements AutoCloseable {
   }
 
   private void pass(byte[] block, int begin, int end, long blockAt, DigestSink sink) {
+    int groupBytes = DigestSink.GROUP * layout.entryBytes();
+    for (int from = begin; from < end; from += groupBytes) {
+      int to = Math.min(from + groupBytes, end);
+      announce(block, from, to, sink);
+      passGroup(block, from, to, blockAt, sink);
+    }
+  }
+
+  private void announce(byte[] block, int begin, int end, DigestSink sink) {
+    int stride = layout.entryBytes();
+    int count = 0;
+    for (int i = begin + layout.digestOffset(); i < end; i += stride) {
+      secondWords[count++] = (long) IndexLayout.BIG_ENDIAN.get(block, i + 8);
+    }
+    sink.announce(secondWords, count);
+  }
+
+  private void passGroup(byte[] block, int begin, int end, long blockAt, DigestSink sink) {
     int stride = layout.entryBytes();
     for (int i = begin + layout.digestOffset(); i < end; i += stride) {
       long w0 = (long) IndexLayout.BIG_ENDIAN.get(block, i);

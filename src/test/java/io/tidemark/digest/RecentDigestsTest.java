@@ -38,6 +38,7 @@ class RecentDigestsTest {
       boolean expected = model.put(digest, true) != null;
       hits += expected ? 1 : 0;
 
+      recent.prepare(new long[] {random.nextLong(), digest.get(1)}, 2);
       assertThat(recent.seen(digest.get(0), digest.get(1), digest.get(2), digest.get(3)))
           .as("seed %d, look-up %d", capacity, i)
           .isEqualTo(expected);
@@ -56,6 +57,7 @@ class RecentDigestsTest {
   @Test
   void seen_capacityZero_neverAndNothingIsCounted() {
     RecentDigests off = new RecentDigests(0);
+    off.prepare(new long[] {2}, 1);
     assertThat(off.seen(1, 2, 3, 4)).isFalse();
     assertThat(off.seen(1, 2, 3, 4)).isFalse();
     assertThat(off.hits() + off.misses()).isZero();

@@ -1,5 +1,6 @@
 package io.tidemark.benchmarks;
 
+import io.tidemark.digest.DigestSink;
 import io.tidemark.digest.RecentDigests;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -49,6 +50,25 @@ public class DigestCache {
     Digests known = Digests.uniform((int) (capacity * distinct), 1);
     lookups = order.equals("random") ? known.references(LOOKUPS, 2) : known.snapshots(LOOKUPS);
     lookUp();
+  }
+
+  /** As the engine does it: what a group of look-ups needs is loaded at once. */
+  @Benchmark
+  @OperationsPerInvocation(LOOKUPS)
+  public long lookUpInGroups() {
+    long[] words = lookups.words;
+    long[] seconds = new long[DigestSink.GROUP];
+    int words4 = 4 * DigestSink.GROUP;
+    for (int group = 0; group < words.length; group += words4) {
+      for (int i = 0; i < DigestSink.GROUP; i++) {
+        seconds[i] = words[group + 4 * i + 1];
+      }
+      recent.prepare(seconds, DigestSink.GROUP);
+      for (int i = group; i < group + words4; i += 4) {
+        recent.seen(words[i], words[i + 1], words[i + 2], words[i + 3]);
+      }
+    }
+    return recent.hits();
   }
 
   @Benchmark

@@ -1,5 +1,6 @@
 package io.tidemark.benchmarks;
 
+import io.tidemark.digest.DigestSink;
 import io.tidemark.digest.RecentDigests;
 import io.tidemark.index.IndexFiles;
 import io.tidemark.posix.Posix;
@@ -74,7 +75,19 @@ public class IndexReading {
   public long readAndLookUp() {
     RecentDigests recent = new RecentDigests(1 << 20);
     try (SystemCalls calls = Posix.open()) {
-      files(calls).mark(owner -> (w0, w1, w2, w3) -> recent.seen(w0, w1, w2, w3));
+      DigestSink sink =
+          new DigestSink() {
+            @Override
+            public void announce(long[] secondWords, int count) {
+              recent.prepare(secondWords, count);
+            }
+
+            @Override
+            public void accept(long w0, long w1, long w2, long w3) {
+              recent.seen(w0, w1, w2, w3);
+            }
+          };
+      files(calls).mark(owner -> sink);
       return recent.hits();
     }
   }
