@@ -15,6 +15,10 @@ final class WindowChoice {
    * the inode order is gone when a group holds less than about 1/32 of the store, and then one
    * directory at a time, warmed by its listing, reads least.
    *
+   * ZFS keeps what belongs to an inode that was used, and its block, for so long that directories
+   * of half a cache did not stay there: each touch read a block. So they get a quarter, and there
+   * are no groups.
+   *
    * The directories' bytes are those of a sample times their number. A directory's own size counts
    * its blocks on most file systems. btrfs tells no blocks: there its entries are counted. On ZFS a
    * name of 64 characters makes a directory a "fat ZAP": a block of 16 KiB for its head, and leaves
@@ -40,19 +44,20 @@ final class WindowChoice {
   /**
    * What the choice rests on.
    *
+   * @param type of the file system, see {@link FileSystemStatus}
    * @param directoryBytes of all chunk directories
    * @param chunks in all of them
    * @param cacheBytes that can hold them
    */
-  record Estimate(long directoryBytes, long chunks, long cacheBytes) {
+  record Estimate(long type, long directoryBytes, long chunks, long cacheBytes) {
     /** Returns the window to use when chunks are reached by name. */
     Window byName() {
-      long usable = Math.max(1, cacheBytes / 2);
+      long usable = Math.max(1, cacheBytes / (type == FileSystemStatus.ZFS ? 4 : 2));
       if (directoryBytes <= usable) {
         return Window.ALL;
       }
-      long groups = (directoryBytes + usable - 1) / usable;
-      return groups > MOST_GROUPS
+      long groups = Math.ceilDiv(directoryBytes, usable);
+      return groups > MOST_GROUPS || type == FileSystemStatus.ZFS
           ? Window.DIRECTORY
           : Window.of(Math.clamp(chunks / groups, 1, Integer.MAX_VALUE));
     }
@@ -99,6 +104,7 @@ final class WindowChoice {
   }
 
   private Estimate estimate() {
+    long type = store.fileSystem().type();
     long bytes = 0;
     long entries = 0;
     for (int sample = 0; sample < SAMPLES; sample++) {
@@ -106,11 +112,11 @@ final class WindowChoice {
         long listed = directory.list((w0, w1, w2, w3, inode, kind) -> {});
         directory.statDirectory();
         entries += listed;
-        bytes += directoryBytes(store.fileSystem().type(), directory.status().size(), listed);
+        bytes += directoryBytes(type, directory.status().size(), listed);
       }
     }
     int scale = FullSweep.DIRECTORIES / SAMPLES;
     return new Estimate(
-        bytes * scale, entries * scale, state.environment.cache().bytes(store.fileSystem().type()));
+        type, bytes * scale, entries * scale, state.environment.cache().bytes(type));
   }
 }

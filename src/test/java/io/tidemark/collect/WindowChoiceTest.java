@@ -14,22 +14,39 @@ class WindowChoiceTest {
 
   @Test
   void byName_directoriesInHalfOfTheCache_isAll() {
-    assertThat(new Estimate(32 * MIB, 60_000, 64 * MIB).byName()).isEqualTo(Window.ALL);
+    assertThat(new Estimate(FileSystemStatus.EXT4, 32 * MIB, 60_000, 64 * MIB).byName())
+        .isEqualTo(Window.ALL);
   }
 
   @Test
   void byName_directoriesTwiceAsLarge_isHalfOfTheChunks() {
-    assertThat(new Estimate(64 * MIB, 60_000, 64 * MIB).byName()).isEqualTo(Window.of(30_000));
+    assertThat(new Estimate(FileSystemStatus.EXT4, 64 * MIB, 60_000, 64 * MIB).byName())
+        .isEqualTo(Window.of(30_000));
   }
 
   @Test
   void byName_manyTimesAsLarge_isDirectory() {
-    assertThat(new Estimate(33 * 32 * MIB, 60_000, 64 * MIB).byName()).isEqualTo(Window.DIRECTORY);
+    assertThat(new Estimate(FileSystemStatus.EXT4, 33 * 32 * MIB, 60_000, 64 * MIB).byName())
+        .isEqualTo(Window.DIRECTORY);
   }
 
   @Test
   void byName_unknownCache_isDirectory() {
-    assertThat(new Estimate(MIB, 60_000, 0).byName()).isEqualTo(Window.DIRECTORY);
+    assertThat(new Estimate(FileSystemStatus.EXT4, MIB, 60_000, 0).byName())
+        .isEqualTo(Window.DIRECTORY);
+  }
+
+  @Test
+  void byName_zfsDirectoriesInQuarterOfTheCache_isAll() {
+    assertThat(new Estimate(FileSystemStatus.ZFS, 16 * MIB, 60_000, 64 * MIB).byName())
+        .isEqualTo(Window.ALL);
+  }
+
+  /* Measured: there the names of half a cache are read back for each touch. */
+  @Test
+  void byName_zfsDirectoriesInHalfOfTheCache_isDirectory() {
+    assertThat(new Estimate(FileSystemStatus.ZFS, 32 * MIB, 60_000, 64 * MIB).byName())
+        .isEqualTo(Window.DIRECTORY);
   }
 
   /* The blocks that OpenZFS 2.3 makes: a head, and leaves of 73 names on average. */
