@@ -161,12 +161,12 @@ def new_directory(path):
 
 
 @contextlib.contextmanager
-def loop_device(image):
+def loop_device(image, *options):
     """Puts an image on a loop device and gives the device's name, such as loop3."""
     name = None
     try:
         with making():
-            name = os.path.basename(call("losetup", "--find", "--show", image,
+            name = os.path.basename(call("losetup", "--find", "--show", *options, image,
                                          start_new_session=True).strip())
         yield name
     finally:

@@ -15,8 +15,12 @@ INSIDE_MARK = ("walk", "touch")
 def run(bench, master, contender, a):
     """Runs it and returns the figures."""
     with master.copy(bench) as copy, contextlib.ExitStack() as stack:
-        image = stack.enter_context(machine.delayed(copy, a.latency, bench)) if a.latency else copy
-        device = stack.enter_context(machine.loop_device(image))
+        if a.latency:
+            # A buffered loop device would hand on one request at a time.
+            late = stack.enter_context(machine.delayed(copy, a.latency, bench))
+            device = stack.enter_context(machine.loop_device(late, "--direct-io=on"))
+        else:
+            device = stack.enter_context(machine.loop_device(copy))
         with machine.mounted(device, bench.path("m")) as point:
             store = os.path.join(point, "store")
             with limits.throttle(device, a.iops), \
