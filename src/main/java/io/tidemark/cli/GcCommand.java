@@ -5,15 +5,12 @@ import io.tidemark.collect.Options;
 import io.tidemark.collect.Outcome;
 import io.tidemark.collect.ProgressListener;
 import io.tidemark.collect.Report;
-import io.tidemark.collect.ReportJson;
 import io.tidemark.collect.Strategy;
 import io.tidemark.collect.Window;
 import io.tidemark.report.StopToken;
 import io.tidemark.store.LockMode;
 import io.tidemark.store.PbsHost;
 import io.tidemark.warm.Rewarm;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.OptionalInt;
@@ -166,11 +163,7 @@ final class GcCommand implements Callable<Integer> {
               + " requires. Keeps backups out meanwhile.")
   private boolean emergency;
 
-  @Option(
-      names = "--report",
-      paramLabel = "FILE",
-      description = "Write a report as JSON, also when the run fails.")
-  private @Nullable Path reportFile;
+  @Mixin private ReportOptions reports = new ReportOptions();
 
   @Option(
       names = "--removal-log",
@@ -230,10 +223,10 @@ final class GcCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Options options = options();
-    requireReportFolder();
+    reports.requireFolders(spec.commandLine());
     try (Signals signals = new Signals(new StopToken())) {
       Report report = new Collector(options, ProgressListener.NONE, signals.stop()).run();
-      boolean written = writeReport(report);
+      boolean written = reports.write(report, storePath());
       LOGGER.info(lastLine(report));
       boolean outOfTime = report.outcome() == Outcome.STOPPED && !signals.stop().isRequested();
       return (report.outcome().isSuccess() && !written) || outOfTime
@@ -252,7 +245,7 @@ final class GcCommand implements Callable<Integer> {
 
   private Options.Builder builder() {
     Options.Builder builder =
-        Options.builder(store.toAbsolutePath().normalize().toString())
+        Options.builder(storePath())
             .action(action())
             .strategy(strategy)
             .batchSize(batchSize)
@@ -290,6 +283,10 @@ final class GcCommand implements Callable<Integer> {
     return builder;
   }
 
+  private String storePath() {
+    return store.toAbsolutePath().normalize().toString();
+  }
+
   private Options.Action action() {
     if (dryRun && emergency) {
       throw new ParameterException(
@@ -299,31 +296,6 @@ final class GcCommand implements Callable<Integer> {
       return Options.Action.EMERGENCY;
     }
     return dryRun ? Options.Action.DRY_RUN : Options.Action.COLLECT;
-  }
-
-  private void requireReportFolder() {
-    Path file = reportFile;
-    if (file != null) {
-      Path folder = file.toAbsolutePath().getParent();
-      if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(file)) {
-        throw new ParameterException(
-            spec.commandLine(), "cannot write the report " + file + ": no such folder");
-      }
-    }
-  }
-
-  private boolean writeReport(Report report) {
-    Path file = reportFile;
-    if (file == null) {
-      return true;
-    }
-    try {
-      ReportJson.write(report, file);
-      return true;
-    } catch (IOException e) {
-      LOGGER.warn("warning: cannot write the report {}: {}", file, e.toString());
-      return false;
-    }
   }
 
   private static String lastLine(Report report) {

@@ -2,11 +2,6 @@ package io.tidemark.collect;
 
 import io.tidemark.flush.MissingChunks;
 import io.tidemark.report.Warning;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,18 +20,6 @@ public final class ReportJson {
             .with(JSON.Feature.PRETTY_PRINT_OUTPUT, JSON.Feature.WRITE_NULL_PROPERTIES)
             .asString(fields(report))
         + "\n";
-  }
-
-  /**
-   * Writes the object to a file, under a temporary name first.
-   *
-   * @throws IOException when that fails; an older file is then still there
-   */
-  public static void write(Report report, Path file) throws IOException {
-    Path absolute = file.toAbsolutePath();
-    Path temporary = absolute.resolveSibling(absolute.getFileName() + ".tmp");
-    Files.write(temporary, format(report).getBytes(StandardCharsets.UTF_8));
-    Files.move(temporary, absolute, StandardCopyOption.REPLACE_EXISTING);
   }
 
   private static Map<String, @Nullable Object> fields(Report report) {
