@@ -21,6 +21,7 @@ import java.util.Arrays;
 final class ArchitectureTest {
 
   private static final String CLI = "io.tidemark.cli..";
+  private static final String HTML = "io.tidemark.html..";
   private static final String COLLECT = "io.tidemark.collect..";
   private static final String[] STAGES = {
     "io.tidemark.index..",
@@ -47,6 +48,8 @@ final class ArchitectureTest {
           .withOptionalLayers(true)
           .layer("cli")
           .definedBy(CLI)
+          .layer("html")
+          .definedBy(HTML)
           .layer("collect")
           .definedBy(COLLECT)
           .layer("stages")
@@ -57,14 +60,16 @@ final class ArchitectureTest {
           .definedBy(POSIX)
           .whereLayer("cli")
           .mayNotBeAccessedByAnyLayer()
-          .whereLayer("collect")
+          .whereLayer("html")
           .mayOnlyBeAccessedByLayers("cli")
+          .whereLayer("collect")
+          .mayOnlyBeAccessedByLayers("cli", "html")
           .whereLayer("stages")
-          .mayOnlyBeAccessedByLayers("cli", "collect")
+          .mayOnlyBeAccessedByLayers("cli", "html", "collect")
           .whereLayer("ground")
-          .mayOnlyBeAccessedByLayers("cli", "collect", "stages")
+          .mayOnlyBeAccessedByLayers("cli", "html", "collect", "stages")
           .whereLayer("posix")
-          .mayOnlyBeAccessedByLayers("cli", "collect", "stages", "ground")
+          .mayOnlyBeAccessedByLayers("cli", "html", "collect", "stages", "ground")
           .ensureAllClassesAreContainedInArchitecture();
 
   @ArchTest

@@ -225,7 +225,9 @@ final class GcCommand implements Callable<Integer> {
     Options options = options();
     reports.requireFolders(spec.commandLine());
     try (Signals signals = new Signals(new StopToken())) {
-      Report report = new Collector(options, ProgressListener.NONE, signals.stop()).run();
+      Report report =
+          new Collector(options, reports.environment(), ProgressListener.NONE, signals.stop())
+              .run();
       boolean written = reports.write(report, storePath());
       LOGGER.info(lastLine(report));
       boolean outOfTime = report.outcome() == Outcome.STOPPED && !signals.stop().isRequested();

@@ -1,9 +1,13 @@
 package io.tidemark.cli;
 
+import io.tidemark.collect.Environment;
 import io.tidemark.collect.Report;
 import io.tidemark.collect.ReportFile;
 import io.tidemark.collect.ReportJson;
 import io.tidemark.collect.ReportMetrics;
+import io.tidemark.html.CallTimes;
+import io.tidemark.html.HtmlReport;
+import io.tidemark.posix.Posix;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -34,10 +38,26 @@ final class ReportOptions {
               + " run fails.")
   private @Nullable Path metrics;
 
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description =
+          "Write a page with figures, pictures of the chunk directories and the times of system"
+              + " calls, also when the run fails.")
+  private @Nullable Path html;
+
+  private final CallTimes calls = new CallTimes(Posix::open);
+
+  /** Returns the machine as a run must see it, so that what was asked for can be written. */
+  Environment environment() {
+    return html == null ? Environment.SYSTEM : Environment.SYSTEM.calling(calls);
+  }
+
   /** Refuses files that cannot be written, before the run. */
   void requireFolders(CommandLine command) {
     requireFolder(command, "report", report);
     requireFolder(command, "metrics", metrics);
+    requireFolder(command, "page", html);
     if (metrics != null && !metrics.toString().endsWith(".prom")) {
       throw new ParameterException(
           command,
@@ -61,7 +81,8 @@ final class ReportOptions {
     boolean reported = write("report", report, () -> ReportJson.format(done));
     boolean measured =
         write("metrics", metrics, () -> ReportMetrics.format(done, store, contents(metrics)));
-    return reported && measured;
+    boolean shown = write("page", html, () -> HtmlReport.format(done, store, calls));
+    return reported && measured && shown;
   }
 
   private static boolean write(String what, @Nullable Path file, Supplier<String> text) {

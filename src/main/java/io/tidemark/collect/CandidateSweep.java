@@ -115,7 +115,7 @@ final class CandidateSweep implements AutoCloseable {
         sweeper.endDirectory(hand.directory);
       }
     } finally {
-      state.swept(sweeper.counts());
+      state.swept(run.prefix(), sweeper.counts());
     }
   }
 

@@ -23,4 +23,9 @@ public record Environment(CallSource calls, EpochClock clock, CacheSize cache, P
   public Environment watchedBy(Points points) {
     return new Environment(calls, clock, cache, points);
   }
+
+  /** Returns this environment with {@code calls}. */
+  public Environment calling(CallSource calls) {
+    return new Environment(calls, clock, cache, points);
+  }
 }

@@ -98,7 +98,7 @@ final class FullSweep {
         }
         sweeper.endDirectory(hand.directory);
       } finally {
-        state.swept(sweeper.counts());
+        state.swept(prefix, sweeper.counts());
       }
       state.chunks.add(hand.entries.size());
     }

@@ -10,6 +10,7 @@ import io.tidemark.store.ChunkDirectory;
 import io.tidemark.store.ChunkHandles;
 import io.tidemark.store.ChunkStore;
 import io.tidemark.store.EntryKind;
+import io.tidemark.store.EntrySink;
 import io.tidemark.store.XfsGenerations;
 import org.jspecify.annotations.Nullable;
 
@@ -64,15 +65,19 @@ final class Hand implements AutoCloseable {
 
   /** Lists the open directory into {@link #entries}, each row the inode and then the digest. */
   void listByInode() {
-    entries.clear();
-    directory.list((w0, w1, w2, w3, inode, kind) -> entries.add(inode, w0, w1, w2, w3, kind));
-    entries.sort();
+    list((w0, w1, w2, w3, inode, kind) -> entries.add(inode, w0, w1, w2, w3, kind));
   }
 
   /** Lists the open directory into {@link #entries}, each row the digest and then the inode. */
   void listByDigest() {
+    list((w0, w1, w2, w3, inode, kind) -> entries.add(w0, w1, w2, w3, inode, kind));
+  }
+
+  private void list(EntrySink sink) {
     entries.clear();
-    directory.list((w0, w1, w2, w3, inode, kind) -> entries.add(w0, w1, w2, w3, inode, kind));
+    long start = System.nanoTime();
+    directory.list(sink);
+    state.map.listed(directory.prefix(), entries.size(), System.nanoTime() - start);
     entries.sort();
   }
 

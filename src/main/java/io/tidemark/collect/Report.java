@@ -1,6 +1,7 @@
 package io.tidemark.collect;
 
 import io.tidemark.flush.MissingChunks;
+import io.tidemark.report.DirectoryMap;
 import io.tidemark.report.GcStatus;
 import io.tidemark.report.Warning;
 import java.time.Instant;
@@ -33,6 +34,7 @@ import java.util.Optional;
  * @param phases how long each phase took
  * @param warningCount how many warnings there were
  * @param warnings the first 100 of each kind
+ * @param directories what each chunk directory held
  */
 public record Report(
     Outcome outcome,
@@ -57,7 +59,8 @@ public record Report(
     long removeFailures,
     List<Phase> phases,
     long warningCount,
-    List<Warning> warnings) {
+    List<Warning> warnings,
+    DirectoryMap directories) {
 
   /**
    * A part of a collection.

@@ -5,6 +5,7 @@ import io.tidemark.guard.DirectoryCounts;
 import io.tidemark.index.IndexFiles;
 import io.tidemark.index.IndexTotals;
 import io.tidemark.log.RemovalLog;
+import io.tidemark.report.DirectoryMap;
 import io.tidemark.report.GcStatus;
 import io.tidemark.report.Points;
 import io.tidemark.report.RunLog;
@@ -29,6 +30,7 @@ final class RunState {
   final RunLog log = new RunLog();
   final RemovalFailures removals = new RemovalFailures(log);
   final SweepCounts counts = new SweepCounts();
+  final DirectoryMap map = new DirectoryMap();
   final LongAdder touched = new LongAdder();
   final LongAdder skipped = new LongAdder();
   final LongAdder touchedInWalk = new LongAdder();
@@ -78,6 +80,12 @@ final class RunState {
   /** Adds what one thread has swept. */
   synchronized void swept(SweepCounts more) {
     counts.add(more);
+  }
+
+  /** Adds what one thread has swept in a directory. */
+  void swept(int prefix, SweepCounts more) {
+    map.removed(prefix, more.removedChunks + more.removedBad);
+    swept(more);
   }
 
   /** Adds what one thread has counted, and a run that continues this one would count again. */
@@ -177,6 +185,7 @@ final class RunState {
         counts.failed,
         List.copyOf(phases),
         log.warningCounts().values().stream().mapToLong(Long::longValue).sum(),
-        log.warnings());
+        log.warnings(),
+        map);
   }
 }

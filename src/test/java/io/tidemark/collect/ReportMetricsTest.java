@@ -2,6 +2,7 @@ package io.tidemark.collect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.report.DirectoryMap;
 import io.tidemark.report.GcStatus;
 import java.time.Instant;
 import java.util.List;
@@ -45,7 +46,8 @@ class ReportMetricsTest {
         8,
         List.of(new Report.Phase("mark", 1.5), new Report.Phase("sweep", 0.25)),
         9,
-        List.of());
+        List.of(),
+        new DirectoryMap());
   }
 
   @Test
