@@ -44,8 +44,6 @@ import picocli.CommandLine.TypeConversionException;
       "busy; 130 or 143 stopped by a signal."
     })
 final class GcCommand implements Callable<Integer> {
-  private static final Logger LOGGER = LoggerFactory.getLogger("io.tidemark");
-
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Parameters(paramLabel = "STORE", description = "The datastore: the directory with .chunks.")
@@ -234,7 +232,7 @@ final class GcCommand implements Callable<Integer> {
     try (Signals signals = new Signals(new StopToken())) {
       Report report = new Collector(options, ProgressListener.NONE, signals.stop()).run();
       boolean written = writeReport(report);
-      LOGGER.info(lastLine(report));
+      logger().info(lastLine(report));
       boolean outOfTime = report.outcome() == Outcome.STOPPED && !signals.stop().isRequested();
       return (report.outcome().isSuccess() && !written) || outOfTime
           ? ExitStatus.WARNINGS
@@ -321,9 +319,14 @@ final class GcCommand implements Callable<Integer> {
       ReportJson.write(report, file);
       return true;
     } catch (IOException e) {
-      LOGGER.warn("warning: cannot write the report {}: {}", file, e.toString());
+      logger().warn("warning: cannot write the report {}: {}", file, e.toString());
       return false;
     }
+  }
+
+  /* Fetched when it is needed: the first logger sets logging up, which --help has no use for. */
+  private static Logger logger() {
+    return LoggerFactory.getLogger("io.tidemark");
   }
 
   private static String lastLine(Report report) {
