@@ -41,8 +41,6 @@ import picocli.CommandLine.TypeConversionException;
       "busy; 130 or 143 stopped by a signal."
     })
 final class GcCommand implements Callable<Integer> {
-  private static final Logger LOGGER = LoggerFactory.getLogger("io.tidemark");
-
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Parameters(paramLabel = "STORE", description = "The datastore: the directory with .chunks.")
@@ -229,7 +227,7 @@ final class GcCommand implements Callable<Integer> {
           new Collector(options, reports.environment(), ProgressListener.NONE, signals.stop())
               .run();
       boolean written = reports.write(report, storePath());
-      LOGGER.info(lastLine(report));
+      logger().info(lastLine(report));
       boolean outOfTime = report.outcome() == Outcome.STOPPED && !signals.stop().isRequested();
       return (report.outcome().isSuccess() && !written) || outOfTime
           ? ExitStatus.WARNINGS
@@ -298,6 +296,11 @@ final class GcCommand implements Callable<Integer> {
       return Options.Action.EMERGENCY;
     }
     return dryRun ? Options.Action.DRY_RUN : Options.Action.COLLECT;
+  }
+
+  /* Fetched when it is needed: the first logger sets logging up, which --help has no use for. */
+  private static Logger logger() {
+    return LoggerFactory.getLogger("io.tidemark");
   }
 
   private static String lastLine(Report report) {

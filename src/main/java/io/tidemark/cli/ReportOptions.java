@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
@@ -22,8 +21,6 @@ import picocli.CommandLine.ParameterException;
 
 /** The options of what a run leaves for others to read. */
 final class ReportOptions {
-  private static final Logger LOGGER = LoggerFactory.getLogger("io.tidemark");
-
   @Option(
       names = "--report",
       paramLabel = "FILE",
@@ -93,7 +90,8 @@ final class ReportOptions {
       ReportFile.write(file, text.get());
       return true;
     } catch (IOException e) {
-      LOGGER.warn("warning: cannot write the {} {}: {}", what, file, e.toString());
+      LoggerFactory.getLogger("io.tidemark")
+          .warn("warning: cannot write the {} {}: {}", what, file, e.toString());
       return false;
     }
   }
