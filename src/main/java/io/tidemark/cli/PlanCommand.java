@@ -6,6 +6,8 @@ import io.tidemark.collect.PlanJson;
 import io.tidemark.collect.PlanOptions;
 import io.tidemark.collect.PlanReport;
 import io.tidemark.collect.Planner;
+import io.tidemark.collect.PruneReport;
+import io.tidemark.collect.PruneStudy;
 import io.tidemark.index.CorruptIndexException;
 import io.tidemark.posix.PosixException;
 import io.tidemark.report.StopToken;
@@ -59,6 +61,22 @@ final class PlanCommand implements Callable<Integer> {
       names = "--exact",
       description = "Read all index files and all directories, however long that takes.")
   private boolean exact;
+
+  @Option(
+      names = "--without",
+      paramLabel = "SNAPSHOT",
+      arity = "1..*",
+      description =
+          "Tell instead what would be freed without these snapshots (vm/100/2026-01-31T12:00:00Z)"
+              + " or groups (vm/100), and what each has alone. Reads all index files. Name STORE"
+              + " first.")
+  private List<String> without = List.of();
+
+  @Option(
+      names = "--ns",
+      paramLabel = "NAMESPACE",
+      description = "The namespace of what --without names, such as a/b (default: the root).")
+  private String namespace = "";
 
   @Option(names = "--json", description = "Print one JSON object.")
   private boolean json;
@@ -115,13 +133,13 @@ final class PlanCommand implements Callable<Integer> {
   public Integer call() {
     PlanOptions options = options();
     try (Signals signals = new Signals(new StopToken())) {
-      return run(new Planner(options, Environment.SYSTEM, signals.stop()));
+      return run(options, signals.stop());
     }
   }
 
-  private int run(Planner planner) {
+  private int run(PlanOptions options, StopToken stop) {
     try {
-      return plan(planner);
+      return without.isEmpty() ? plan(options, stop) : study(options, stop);
     } catch (StoppedException e) {
       return complain("stopped", ExitStatus.STOPPED);
     } catch (BusyException e) {
@@ -131,8 +149,16 @@ final class PlanCommand implements Callable<Integer> {
     }
   }
 
-  private int plan(Planner planner) {
-    PlanReport report = planner.plan();
+  private int study(PlanOptions options, StopToken stop) {
+    String prefix = namespace.isEmpty() ? "" : "ns/" + namespace.replace("/", "/ns/") + "/";
+    List<String> names = without.stream().map(name -> prefix + name).toList();
+    PruneReport report = new PruneStudy(options, Environment.SYSTEM, stop).run(names);
+    print(report, PlanJson::format, PruneText::lines);
+    return report.all().missing() > 0 ? ExitStatus.WARNINGS : ExitStatus.DONE;
+  }
+
+  private int plan(PlanOptions options, StopToken stop) {
+    PlanReport report = new Planner(options, Environment.SYSTEM, stop).plan();
     print(report, PlanJson::format, PlanText::lines);
     return report.missing().orElse(0) > 0 ? ExitStatus.WARNINGS : ExitStatus.DONE;
   }
@@ -151,6 +177,12 @@ final class PlanCommand implements Callable<Integer> {
   }
 
   private PlanOptions options() {
+    if (!namespace.isEmpty() && without.isEmpty()) {
+      throw new ParameterException(spec.commandLine(), "--ns says where --without looks");
+    }
+    if (exact && !without.isEmpty()) {
+      throw new ParameterException(spec.commandLine(), "--without is exact by itself");
+    }
     try {
       Options.Builder builder =
           Options.builder(store.toAbsolutePath().normalize().toString())

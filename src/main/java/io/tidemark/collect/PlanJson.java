@@ -3,6 +3,7 @@ package io.tidemark.collect;
 import io.tidemark.plan.Estimate;
 import io.tidemark.plan.Interval;
 import io.tidemark.plan.Rates;
+import io.tidemark.plan.SharedSizes;
 import io.tidemark.store.LastCollection;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,7 +14,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.jr.ob.JSON;
 
-/** Writes a plan as one JSON object. */
+/** Writes a plan, or a study of snapshots, as one JSON object. */
 public final class PlanJson {
   private PlanJson() {}
 
@@ -52,17 +53,63 @@ public final class PlanJson {
     return write(fields);
   }
 
-  static String write(Map<String, @Nullable Object> fields) {
+  /** Returns the object for a study of snapshots. */
+  public static String format(PruneReport report) {
+    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+    fields.put("store", report.store());
+    fields.put("at", time(report.atSeconds()));
+    fields.put("index-file-count", report.indexFiles());
+    List<Map<String, Object>> snapshots = new ArrayList<>();
+    for (PruneReport.Snapshot snapshot : report.snapshots()) {
+      Map<String, Object> one = new LinkedHashMap<>();
+      one.put("name", snapshot.name());
+      one.put("protected", snapshot.protection() == PruneReport.Protection.PROTECTED);
+      one.putAll(usage(snapshot.usage()));
+      snapshots.add(one);
+    }
+    fields.put("snapshots", snapshots);
+    List<Map<String, Object>> groups = new ArrayList<>();
+    for (PruneReport.Group group : report.groups()) {
+      Map<String, Object> one = new LinkedHashMap<>();
+      one.put("name", group.name());
+      one.put("snapshots-named", group.named());
+      one.put("snapshots", group.snapshots());
+      one.putAll(usage(group.usage()));
+      groups.add(one);
+    }
+    fields.put("groups", groups);
+    fields.put("all", usage(report.all()));
+    boolean none = report.all().unique().chunks() == 0;
+    fields.put("free-until", none ? null : time(report.all().youngest() + report.graceSeconds()));
+    fields.put("without-index-files", report.withoutIndexFiles());
+    return write(fields);
+  }
+
+  private static Map<String, Object> usage(SharedSizes.Usage usage) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("total-chunks", usage.total().chunks());
+    fields.put("total-bytes", usage.total().bytes());
+    fields.put("unique-chunks", usage.unique().chunks());
+    fields.put("unique-bytes", usage.unique().bytes());
+    fields.put("unique-old-chunks", usage.uniqueOld().chunks());
+    fields.put("unique-old-bytes", usage.uniqueOld().bytes());
+    fields.put("shared-chunks", usage.shared().chunks());
+    fields.put("shared-bytes", usage.shared().bytes());
+    fields.put("missing-chunks", usage.missing());
+    return fields;
+  }
+
+  private static String write(Map<String, @Nullable Object> fields) {
     return JSON.std
         .with(JSON.Feature.PRETTY_PRINT_OUTPUT, JSON.Feature.WRITE_NULL_PROPERTIES)
         .asString(fields);
   }
 
-  static String label(Enum<?> value) {
+  private static String label(Enum<?> value) {
     return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  static String time(long seconds) {
+  private static String time(long seconds) {
     return Instant.ofEpochSecond(seconds).toString();
   }
 

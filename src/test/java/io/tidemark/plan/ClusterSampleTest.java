@@ -46,7 +46,7 @@ class ClusterSampleTest {
       Interval share = sample.share();
       Interval total = sample.total();
       shares += has(share, (double) unused / all) ? 1 : 0;
-      totals += has(total, unused) ? 1 : 0;
+      totals += has(total, (double) unused) ? 1 : 0;
       width += share.halfWidth() / STORES;
     }
     return new Coverage((double) shares / STORES, (double) totals / STORES, width);
