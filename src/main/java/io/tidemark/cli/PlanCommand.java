@@ -150,11 +150,14 @@ final class PlanCommand implements Callable<Integer> {
   }
 
   private int study(PlanOptions options, StopToken stop) {
-    String prefix = namespace.isEmpty() ? "" : "ns/" + namespace.replace("/", "/ns/") + "/";
-    List<String> names = without.stream().map(name -> prefix + name).toList();
-    PruneReport report = new PruneStudy(options, Environment.SYSTEM, stop).run(names);
+    PruneReport report = new PruneStudy(options, Environment.SYSTEM, stop).run(names());
     print(report, PlanJson::format, PruneText::lines);
     return report.all().missing() > 0 ? ExitStatus.WARNINGS : ExitStatus.DONE;
+  }
+
+  private List<String> names() {
+    String prefix = namespace.isEmpty() ? "" : "ns/" + namespace.replace("/", "/ns/") + "/";
+    return without.stream().map(name -> prefix + name).toList();
   }
 
   private int plan(PlanOptions options, StopToken stop) {
@@ -179,6 +182,15 @@ final class PlanCommand implements Callable<Integer> {
   private PlanOptions options() {
     if (!namespace.isEmpty() && without.isEmpty()) {
       throw new ParameterException(spec.commandLine(), "--ns says where --without looks");
+    }
+    for (String name : names()) {
+      if (!PruneStudy.isName(name)) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "'%s' is neither a snapshot such as vm/100/2026-01-31T12:00:00Z nor a group such as"
+                    .formatted(name)
+                + " vm/100, perhaps below ns/NAME");
+      }
     }
     if (exact && !without.isEmpty()) {
       throw new ParameterException(spec.commandLine(), "--without is exact by itself");

@@ -36,8 +36,13 @@ public final class PruneStudy {
     this.stop = stop;
   }
 
+  /** Tells whether this can be the name of a snapshot or a group, as a path below a datastore. */
+  public static boolean isName(String name) {
+    return PrunedNames.isName(name);
+  }
+
   /**
-   * Studies the snapshots and groups with these names, paths below the datastore.
+   * Studies the snapshots and groups with these names.
    *
    * @throws io.tidemark.store.RefusedException when there is no such snapshot or datastore
    * @throws io.tidemark.index.CorruptIndexException when an index file cannot be trusted

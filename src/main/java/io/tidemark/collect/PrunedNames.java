@@ -35,19 +35,14 @@ final class PrunedNames {
   private final Map<String, Set<String>> met = new TreeMap<>();
 
   /**
-   * @throws RefusedException when a name is none, or there is no such snapshot or group
+   * @param names of which each is one
+   * @throws RefusedException when there is no such snapshot or group
    */
   PrunedNames(String base, List<String> names) {
     this.base = base;
     this.named = new LinkedHashSet<>();
     for (String name : names) {
-      String plain = name.endsWith("/") ? name.substring(0, name.length() - 1) : name;
-      if (!SNAPSHOT.matcher(plain).matches() && !GROUP.matcher(plain).matches()) {
-        throw new RefusedException(
-            "'%s' is neither a snapshot such as vm/100/2026-01-01T00:00:00Z nor a group such as"
-                    .formatted(name)
-                + " vm/100, perhaps below ns/NAME; nothing was done");
-      }
+      String plain = plain(name);
       if (!Files.isDirectory(Path.of(base, plain))) {
         throw new RefusedException(
             "there is no %s in %s; nothing was done; name it as the datastore has it"
@@ -55,6 +50,16 @@ final class PrunedNames {
       }
       named.add(plain);
     }
+  }
+
+  /** Tells whether this can be the name of a snapshot or a group. */
+  static boolean isName(String name) {
+    String plain = plain(name);
+    return SNAPSHOT.matcher(plain).matches() || GROUP.matcher(plain).matches();
+  }
+
+  private static String plain(String name) {
+    return name.endsWith("/") ? name.substring(0, name.length() - 1) : name;
   }
 
   /** Returns the number of the snapshot to which an index file belongs. */
