@@ -21,7 +21,11 @@ public record Forecast(String strategy, Interval seconds) {
    * A plan writes nothing, so a touch is not measured: at least it costs a look-up, at most twice
    * that, since a block that was read is written back. How many references the cache of digests
    * saves is not known either: touches are at least one a used chunk, at most one a reference.
+   * To all of that comes the start of the program, and a second of waiting in the check of access
+   * times.
    */
+  private static final double LEAST_START = 1;
+  private static final double MOST_START = 4;
   private static final double SECONDS_IN_MEMORY = 4e-6;
   private static final double WRITTEN_BACK = 2;
 
@@ -59,7 +63,9 @@ public record Forecast(String strategy, Interval seconds) {
     }
 
     private Interval range(double low, double high) {
-      return new Interval(low, (low + high) / 2, high);
+      double least = low + LEAST_START;
+      double most = high + MOST_START;
+      return new Interval(least, (least + most) / 2, most);
     }
 
     private Interval immediate() {
@@ -71,7 +77,7 @@ public record Forecast(String strategy, Interval seconds) {
     private Interval prefetch() {
       if (!work.fitsInMemory()) {
         Interval without = immediate();
-        return range(without.low() + list(), without.high() + list());
+        return without.plus(Interval.exactly(list()));
       }
       double reads = list() + index() + sweep();
       return range(
