@@ -77,16 +77,23 @@ final class PruneText {
         "Without all of these, %d chunks (%s) would be garbage, beside what is garbage already."
             .formatted(all.unique().chunks(), HumanBytes.format(all.unique().bytes())));
     if (all.unique().chunks() > 0) {
-      lines.add(
-          "A collection now would free %d of them (%s), and one begun after %s all."
-              .formatted(
-                  all.uniqueOld().chunks(),
-                  HumanBytes.format(all.uniqueOld().bytes()),
-                  Instant.ofEpochSecond(all.youngest() + report.graceSeconds())));
+      lines.add(whenFreed(report));
       lines.add(
           "A collection that still finds the snapshots touches their chunks, and the time begins"
               + " anew.");
     }
     return lines;
+  }
+
+  private static String whenFreed(PruneReport report) {
+    SharedSizes.Usage all = report.all();
+    if (all.uniqueOld().equals(all.unique())) {
+      return "A collection now would free all of them.";
+    }
+    return "A collection now would free %d of them (%s), and one begun after %s all."
+        .formatted(
+            all.uniqueOld().chunks(),
+            HumanBytes.format(all.uniqueOld().bytes()),
+            Instant.ofEpochSecond(all.youngest() + report.graceSeconds()));
   }
 }

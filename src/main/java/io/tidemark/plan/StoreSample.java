@@ -73,7 +73,7 @@ public final class StoreSample {
   public synchronized Estimate estimate(Measure measure) {
     ClusterSample of = counts.getOrDefault(measure, present());
     Interval total = present().total();
-    Interval share = of.share();
+    Interval share = measure == Measure.PRESENT ? Interval.exactly(1) : of.share();
     Interval chunks = of.total();
     Interval size = bytes.getOrDefault(measure, of).total();
     if (!isWhole()) {

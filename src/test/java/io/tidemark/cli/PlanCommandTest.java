@@ -111,7 +111,8 @@ class PlanCommandTest {
         .containsPattern("vm/100/2026-01-01T00:00:00Z +300 B in 3 +300 B in 3 +0 B in 0 +0")
         .containsPattern("vm/100 .1 of 1 snapshots. +300 B in 3")
         .contains("Without all of these, 3 chunks (300 B) would be garbage")
-        .contains("A collection now would free 2 of them (200 B)");
+        .contains("A collection now would free 2 of them (200 B), and one begun after")
+        .contains(store.now.minus(YOUNG).plusSeconds(1445 * 60) + " all.");
     store.assertUnchanged();
   }
 
