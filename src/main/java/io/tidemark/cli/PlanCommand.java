@@ -40,7 +40,7 @@ import picocli.CommandLine.TypeConversionException;
       "",
       "Exit status: 0 done; 1 done, and chunks that index files require are missing; 2 wrong"
           + " usage;",
-      "3 refused or failed; 5 a group is locked; 130 or 143 stopped by a signal."
+      "3 refused or failed; 130 or 143 stopped by a signal."
     })
 final class PlanCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();

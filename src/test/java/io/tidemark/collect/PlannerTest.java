@@ -180,6 +180,25 @@ class PlannerTest {
   }
 
   @Test
+  void indexFileThatWasMoved_isReadThoughTheJournalIsNotLocked() throws IOException {
+    fill();
+    Path moved = temporary.resolve("elsewhere").resolve("moved.fidx");
+    Files.move(store.index("moved.fidx", store.chunk(OLD)), createFolder(moved));
+    Path journal = Path.of(store.host.run(), "locks", "store", "move-journal");
+    Files.writeString(createFolder(journal), moved + "\n");
+
+    PlanReport plan = plan(PlanOptions.Depth.SAMPLE);
+
+    assertThat(plan.estimate(Measure.FREED)).isEqualTo(of(25, 96));
+    assertThat(store.faults.count("flock")).isZero();
+  }
+
+  private static Path createFolder(Path file) throws IOException {
+    Files.createDirectories(file.getParent());
+    return file;
+  }
+
+  @Test
   void placeThatIsNoDatastore_isRefused() throws IOException {
     store.remove(".chunks");
 

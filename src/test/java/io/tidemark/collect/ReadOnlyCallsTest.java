@@ -46,7 +46,6 @@ class ReadOnlyCallsTest {
                   calls.ftruncate(fd, 0),
                   calls.fchmod(fd, 0),
                   calls.fchown(fd, 1, 1),
-                  calls.flock(fd, Open.LOCK_SH),
                   calls.fcntl(fd, RecordLock.F_OFD_SETLK, new RecordLock(RecordLock.F_RDLCK)),
                   calls.syncfs(fd),
                   calls.fdatasync(fd)))
@@ -57,6 +56,22 @@ class ReadOnlyCallsTest {
     }
     assertThat(file).hasContent("text");
     assertThat(temporary.resolve("other")).doesNotExist();
+  }
+
+  @Test
+  void lock_isSaidToBeHadAndIsNot() throws IOException {
+    Path file = Files.writeString(temporary.resolve("file"), "text");
+    byte[] name = FileName.encode(file.toString());
+    try (SystemCalls quiet = new ReadOnlyCalls(Posix.open());
+        SystemCalls others = Posix.open()) {
+      int fd = quiet.openat(Open.AT_FDCWD, name, Open.O_RDONLY, 0);
+      int other = others.openat(Open.AT_FDCWD, name, Open.O_RDONLY, 0);
+
+      assertThat(quiet.flock(fd, Open.LOCK_EX | Open.LOCK_NB)).isZero();
+      assertThat(others.flock(other, Open.LOCK_EX | Open.LOCK_NB)).isZero();
+      others.close(other);
+      quiet.close(fd);
+    }
   }
 
   @Test
