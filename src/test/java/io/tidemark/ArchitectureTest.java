@@ -30,7 +30,8 @@ final class ArchitectureTest {
     "io.tidemark.flush..",
     "io.tidemark.guard..",
     "io.tidemark.sweep..",
-    "io.tidemark.journal.."
+    "io.tidemark.journal..",
+    "io.tidemark.plan.."
   };
   private static final String[] GROUND = {
     "io.tidemark.store..",

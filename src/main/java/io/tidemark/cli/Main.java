@@ -12,7 +12,7 @@ import picocli.CommandLine.ParameterException;
     description = "Collects the garbage of large content-addressed chunk stores.",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
-    subcommands = {GcCommand.class, LogCommand.class, DemoCommand.class},
+    subcommands = {GcCommand.class, PlanCommand.class, LogCommand.class, DemoCommand.class},
     synopsisSubcommandLabel = "COMMAND")
 public final class Main implements Runnable {
   @CommandLine.Spec
@@ -22,7 +22,7 @@ public final class Main implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "name a command: gc, log or demo");
+    throw new ParameterException(spec.commandLine(), "name a command: gc, plan, log or demo");
   }
 
   public static void main(String[] arguments) {

@@ -228,7 +228,8 @@ final class JoinWalk {
         tag);
   }
 
-  private static int compare(Rows rows, int row, Rows others, int other) {
+  /** Compares the digests with which two rows begin. */
+  static int compare(Rows rows, int row, Rows others, int other) {
     for (int column = 0; column < 4; column++) {
       int order = Long.compareUnsigned(rows.word(row, column), others.word(other, column));
       if (order != 0) {

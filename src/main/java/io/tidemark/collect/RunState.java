@@ -27,8 +27,8 @@ final class RunState {
   final Environment environment;
   final StopToken stop;
   final int chunkDirectories;
-  final RunLog log = new RunLog();
-  final RemovalFailures removals = new RemovalFailures(log);
+  final RunLog log;
+  final RemovalFailures removals;
   final SweepCounts counts = new SweepCounts();
   final DirectoryMap map = new DirectoryMap();
   final LongAdder touched = new LongAdder();
@@ -57,6 +57,13 @@ final class RunState {
   long directoriesAlreadyWarm;
 
   RunState(Options options, Environment environment, StopToken stop, int chunkDirectories) {
+    this(options, environment, stop, chunkDirectories, new RunLog());
+  }
+
+  RunState(
+      Options options, Environment environment, StopToken stop, int chunkDirectories, RunLog log) {
+    this.log = log;
+    this.removals = new RemovalFailures(log);
     this.chunkDirectories = chunkDirectories;
     this.options = options;
     this.environment = environment;

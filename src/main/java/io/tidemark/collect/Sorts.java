@@ -24,6 +24,11 @@ record Sorts(long memoryBytes, SpillDirectory spill, StopToken stop, Points poin
     return sort(4, 4, memoryBytes * 3 / 8);
   }
 
+  /** Makes one of references with a fifth word for who has them, each pair once. */
+  ExternalSort owned() {
+    return sort(5, 5, memoryBytes * 3 / 4);
+  }
+
   Supplier<ExternalSort> touches() {
     return () -> sort(5, 0, memoryBytes * 3 / 8);
   }

@@ -8,7 +8,7 @@ record DynamicIndex(long entries) implements IndexLayout {
    */
   static final long MAGIC = 0x1c914ea519bab3cdL;
 
-  private static final int ENTRY_BYTES = 40;
+  static final int ENTRY_BYTES = 40;
   private static final int DIGEST_OFFSET = 8;
 
   static DynamicIndex of(String path, byte[] header, long fileBytes) {

@@ -11,7 +11,7 @@ record FixedIndex(long entries, long imageBytes) implements IndexLayout {
 
   private static final int IMAGE_SIZE = 64;
   private static final int CHUNK_SIZE = 72;
-  private static final int DIGEST_BYTES = 32;
+  static final int DIGEST_BYTES = 32;
 
   static FixedIndex of(String path, byte[] header, long fileBytes) {
     IndexLayout.checkMagic(path, header, MAGIC);

@@ -1,5 +1,8 @@
 package io.tidemark.index;
 
+import io.tidemark.posix.FileName;
+import io.tidemark.posix.FileStatus;
+import io.tidemark.posix.Open;
 import io.tidemark.posix.SystemCalls;
 import io.tidemark.report.Point;
 import io.tidemark.report.Points;
@@ -68,6 +71,19 @@ public final class IndexFiles {
     }
     progress.discovered(found.size());
     return found.size();
+  }
+
+  /** Returns how large the files that {@link #discover} found are, without opening any. */
+  public IndexSizes sizes() {
+    IndexSizes sizes = IndexSizes.NONE;
+    FileStatus status = new FileStatus();
+    for (String path : found) {
+      stop.check();
+      if (calls.statx(Open.AT_FDCWD, FileName.encode(path), 0, status) == 0) {
+        sizes = sizes.with(path, status.size());
+      }
+    }
+    return sizes;
   }
 
   /**

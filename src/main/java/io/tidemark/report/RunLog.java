@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.helpers.NOPLogger;
 
 /** Writes the log lines of one run and keeps its warnings; safe for use by many threads. */
 public final class RunLog {
@@ -16,15 +17,29 @@ public final class RunLog {
    */
   public static final int KEPT_OF_A_KIND = 100;
 
-  private static final Logger LOGGER = LoggerFactory.getLogger("io.tidemark");
+  private final Logger logger;
 
   private final List<Warning> warnings = new ArrayList<>();
   private final Map<String, Long> counts = new HashMap<>();
   private final AtomicLong lastLine = new AtomicLong(System.nanoTime());
 
+  /** Makes the log of a run. */
+  public RunLog() {
+    this(LoggerFactory.getLogger("io.tidemark"));
+  }
+
+  private RunLog(Logger logger) {
+    this.logger = logger;
+  }
+
+  /** Makes one that only keeps what it is told, for a run whose result is what is printed. */
+  public static RunLog silent() {
+    return new RunLog(NOPLogger.NOP_LOGGER);
+  }
+
   public void info(String line) {
     lastLine.set(System.nanoTime());
-    LOGGER.info(line);
+    logger.info(line);
   }
 
   /** Logs a warning, unless there were too many of its kind, and counts it. */
@@ -32,7 +47,7 @@ public final class RunLog {
     long count = counts.merge(id, 1L, Long::sum);
     if (count <= KEPT_OF_A_KIND) {
       lastLine.set(System.nanoTime());
-      LOGGER.warn(message);
+      logger.warn(message);
       warnings.add(new Warning(id, message, path));
     }
   }
